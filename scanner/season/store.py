@@ -1,0 +1,230 @@
+"""The season file: every photo, sheet, game, hand, cell, question, answer and problem of a league's year.
+
+Ids tell the place: photo ``1a2b3c4d`` (the first eight of its SHA-256), sheet ``1a2b3c4d/1``, game ``1a2b3c4d/1/2``
+(grid 2), cell ``1a2b3c4d/1/2/3/we_total`` (row 3).  A sheet's head has the ids ``1a2b3c4d/1/we``, ``/they``, ``/date``.
+
+What a person decided stands in ``reviews``, which only ever grows; every table's ``settled`` columns are the latest of
+it and are put back after a rescan.  Each method is one transaction: after a crash at any moment the file holds either
+all of a call or nothing of it.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from scanner.season import saving
+from scanner.season.packing import Readings, choices_of, quad_of, reading_of, unpack_readings
+from scanner.season.questions import OPEN_QUESTIONS, UNSURE_HEADS, HeadQuestion, Question
+from scanner.season.schema import connect, explained, transaction
+from scanner.season.typed import TypedSheet
+from scanner.sheet.errors import InputError, SeasonError
+from scanner.sheet.reading import CellReading, certain
+from scanner.sheet.results import GameResult, PhotoResult
+from scanner.sheet.texts import canonical
+
+#: (sheet, grid, row, cell key), sheets and grids counted from 1, to what the reader said.
+PhotoReadings = Mapping[tuple[int, int, int, str], CellReading]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@contextmanager
+def open_season(path: str | Path, create: bool = True, clock: Callable[[], str] = _now) -> Iterator[Season]:
+    """The season file at ``path``, made if it is not there, closed at the end of the ``with`` block.
+
+    Args:
+        create: False refuses to make a new file, for commands that only read.
+        clock: gives the time written beside what is saved, ISO 8601 in UTC.
+
+    Raises:
+        SeasonError: the file is damaged, locked, another program's, or of a newer version; it is left as it is.
+    """
+    path = Path(path)
+    connection = connect(path, create)
+    connection.row_factory = sqlite3.Row
+    try:
+        yield Season(path, connection, clock)
+    finally:
+        connection.close()
+
+
+class Season:
+    """An open season file. Get one from :func:`open_season`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, clock: Callable[[], str]) -> None:
+        self.path = path
+        self._connection = connection
+        self._clock = clock
+
+    def has(self, sha256: str) -> bool:
+        """Whether this photo (or typed file) was read and saved; one saved with an error does not count."""
+        return bool(self.select("SELECT 1 FROM photos WHERE sha256 = ? AND error_code IS NULL", sha256))
+
+    def add_photo(self, result: PhotoResult, readings: PhotoReadings | None = None, rescan: bool = False) -> bool:
+        """Saves what a scan found, once for each SHA-256.
+
+        A photo that is there already is left as it is, unless it failed before, or ``rescan`` is true and this scan
+        succeeded: then its readings are replaced and every answer of a person is put back on top of them.
+
+        Args:
+            readings: the reader's posteriors of all cells, so that a game can be decoded again after an answer.
+
+        Returns:
+            True if anything was saved.
+        """
+        with self._writing() as connection:
+            known = connection.execute("SELECT error_code FROM photos WHERE sha256 = ?", (result.sha256,)).fetchone()
+            failed_before = known is not None and known["error_code"] is not None
+            if known is not None and (result.error or not (rescan or failed_before)):
+                return False
+            saving.save_photo(connection, result, readings or {}, self._clock())
+        return True
+
+    def add_typed(self, sheet: TypedSheet, games: Sequence[GameResult]) -> bool:
+        """Saves a typed sheet with its checked games; False if the same file is there already."""
+        if len(games) != len(sheet.games):
+            raise ValueError(f"{len(sheet.games)} typed games but {len(games)} checked ones")
+        with self._writing() as connection:
+            if connection.execute("SELECT 1 FROM photos WHERE sha256 = ?", (sheet.sha256,)).fetchone():
+                return False
+            saving.save_typed(connection, sheet, games, self._clock())
+        return True
+
+    def questions(self) -> list[Question]:
+        """Cells a person must look at and nobody has, in the order of the sheets."""
+        return [
+            Question(**{**row, "box": quad_of(row["box"]), "choices": choices_of(row["choices"])})
+            for row in map(dict, self.select(OPEN_QUESTIONS))
+        ]
+
+    def head_questions(self) -> list[HeadQuestion]:
+        """Names and dates that nobody could read on a sheet's head; standings cannot count such games."""
+        return [HeadQuestion(**dict(row)) for row in self.select(UNSURE_HEADS)]
+
+    def answer(self, cell_id: str, text: str, by: str) -> None:
+        """Settles a cell, or a name or date of a sheet's head: what is written there, and who says so.
+
+        The cell's game becomes :meth:`stale` until :meth:`update_game` brings it decoded again.
+
+        Raises:
+            InputError: no such cell, a text no such cell may hold, or nobody named.
+        """
+        self._decide(cell_id, self._allowed(cell_id, text), by)
+
+    def take_back(self, cell_id: str, by: str) -> None:
+        """Opens a settled cell or head again; the answers given so far stay in the history."""
+        self._decide(cell_id, None, by)
+
+    def rule(self, game_id: str, official: str, by: str) -> None:
+        """Decides whose totals count for a game: ``"written"`` (the default) or ``"corrected"``."""
+        if official not in ("written", "corrected"):
+            raise InputError(f"{official!r}: the official score of a game is either 'written' or 'corrected'.")
+        self._decide(f"{game_id}/official", official, by)
+
+    def stale(self) -> list[str]:
+        """Ids of games with answers that their stored decoding does not know yet."""
+        return [row["game_id"] for row in self.select("SELECT game_id FROM games WHERE stale = 1 ORDER BY rowid")]
+
+    def readings(self, game_id: str) -> dict[tuple[int, str], CellReading]:
+        """(row, cell key) to reading for one game, with every answer as certain: what decoding again starts from."""
+        game = self._one("SELECT readings FROM games WHERE game_id = ?", game_id, "game")
+        readings = unpack_readings(game["readings"]) if game["readings"] else {
+            (row, key): reading_of(cell) for row, key, cell in saving.saved_cells(self._connection, game_id)}
+        for review in self._answers(game_id):
+            _, _, row, key = review["cell_id"].rsplit("/", 3)
+            readings[int(row), key] = certain(review["text"])
+        return readings
+
+    def game(self, game_id: str) -> GameResult:
+        """A game as it is stored."""
+        self._one("SELECT 1 FROM games WHERE game_id = ?", game_id, "game")
+        return saving.saved_game(self._connection, game_id)
+
+    def layout(self, game_id: str) -> str:
+        """Name of the layout of a game's sheet."""
+        sql = "SELECT layout FROM sheets JOIN games USING (sheet_id) WHERE game_id = ?"
+        return self._one(sql, game_id, "game")["layout"]
+
+    def update_game(self, game_id: str, result: GameResult) -> None:
+        """Replaces a game's decoding; what the reader said of answered cells, and the place in the photo, stay."""
+        with self._writing() as connection:
+            saving.replace_game(connection, game_id, result)
+
+    def photo(self, sha256: str) -> PhotoResult | None:
+        """What was saved of a photo, or None if it is not there."""
+        with self._reading():
+            return saving.saved_photo(self._connection, sha256)
+
+    def select(self, sql: str, *values: object) -> list[sqlite3.Row]:
+        """The rows of a query; for reading only."""
+        with self._reading():
+            return self._connection.execute(sql, values).fetchall()
+
+    def _decide(self, place: str, text: str | None, by: str) -> None:
+        by = by.strip()
+        if not by:
+            raise InputError(f"{place}: say who decides, for example --by Ruth.")
+        with self._writing() as connection:
+            before = self._current(place)
+            connection.execute("INSERT INTO reviews (cell_id, before, text, by, at) VALUES (?, ?, ?, ?, ?)",
+                               (place, before, text, by, self._clock()))
+            saving.settle(connection, place)
+
+    def _allowed(self, cell_id: str, text: str) -> str:
+        last = cell_id.rsplit("/", 1)[-1]
+        if cell_id.count("/") != 2:
+            allowed = canonical(text)
+            if allowed is None:
+                raise InputError(f"{text!r}: a cell holds a number up to 1999, XX, -, W, or nothing.")
+            return allowed
+        allowed = " ".join(text.split())
+        if last == "date":
+            try:
+                return date.fromisoformat(allowed).isoformat()
+            except ValueError as error:
+                raise InputError(f"{text!r}: no date; write it as year-month-day, for example 2026-03-07.") from error
+        if not allowed:
+            raise InputError(f"{cell_id}: a team's name cannot be empty.")
+        return allowed
+
+    def _current(self, place: str) -> str | None:
+        """What stands at a place now, settled or read. Raises InputError if there is no such place."""
+        found = saving.current(self._connection, place)
+        if found is None:
+            asked = self._connection.execute("SELECT cell_id FROM cells WHERE review = 1 LIMIT 5000")
+            known = [row[0] for row in asked]
+            near = difflib.get_close_matches(place, known, n=1, cutoff=0.6)
+            hint = f" Did you mean {near[0]}?" if near else " The queue of questions lists the ids."
+            raise InputError(f"{place}: there is no such cell in {self.path}.{hint}")
+        return found[0]
+
+    def _answers(self, game_id: str) -> list[sqlite3.Row]:
+        sql = """SELECT cell_id, text FROM reviews WHERE cell_id LIKE ? || '/%/%' AND text IS NOT NULL AND review_id IN
+                 (SELECT max(review_id) FROM reviews GROUP BY cell_id)"""
+        return self.select(sql, game_id)
+
+    def _one(self, sql: str, value: str, what: str) -> sqlite3.Row:
+        rows = self.select(sql, value)
+        if not rows:
+            raise InputError(f"{value}: there is no such {what} in {self.path}.")
+        return rows[0]
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with explained(self.path):
+            yield
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with explained(self.path), transaction(self._connection):
+            yield self._connection
+
+
+__all__ = ["HeadQuestion", "PhotoReadings", "Question", "Readings", "Season", "SeasonError", "open_season"]

@@ -1,0 +1,196 @@
+"""Games typed on a keyboard: the JSON that ``clabber check`` and ``clabber import`` take, read and refused in words.
+
+What a cell *holds* is not judged here: a text that is no number and no mark is the check's business, not an error of
+the file.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from scanner.sheet.errors import InputError
+from scanner.sheet.layout import Layout, load_layout
+from scanner.sheet.results import SIDES
+
+#: Bounds on what a file may hold, before anything is built from it. A typed evening is a few kilobytes.
+_MOST_BYTES, _MOST_GAMES, _MOST_ROWS, _LONGEST_TEXT, _LONGEST_NAME = 5_000_000, 1000, 200, 40, 80
+
+
+@dataclass(frozen=True)
+class TypedGame:
+    """One typed game: the texts of its rows by cell key (every key of the layout present), and the side of the W."""
+
+    rows: tuple[dict[str, str], ...]
+    winner_mark: str | None
+
+
+@dataclass(frozen=True)
+class TypedSheet:
+    """One typed file. ``teams`` is empty and ``date`` (ISO) None where the file does not say."""
+
+    source: str
+    sha256: str
+    layout: Layout
+    games: tuple[TypedGame, ...]
+    teams: Mapping[str, str]
+    date: str | None
+
+
+def read_typed(path: str | Path, layout: Layout | None = None, head: bool = False) -> TypedSheet:
+    """The games of a typed JSON file.
+
+    Args:
+        layout: takes the place of the layout the file names (a user's own, for example).
+        head: also demands the names of both teams, as a season needs them.
+
+    Raises:
+        InputError: the file cannot be read or used; the message names the place in it and what belongs there.
+        LayoutError: the file names an unknown layout.
+    """
+    path = Path(path)
+    data = _bytes(path)
+    document = _json(data, str(path))
+    if not isinstance(document, dict):
+        raise InputError(f'{path}: the file must hold one JSON object, {{"layout": ..., "games": [...]}}.')
+    layout = layout or _layout(document, str(path))
+    teams = _teams(document, str(path))
+    if head and not teams:
+        raise InputError(f'{path}: the teams are missing; add "teams": {{"we": "Eagles", "they": "Owls"}}.')
+    games = _list(document, "games", str(path), _MOST_GAMES)
+    return TypedSheet(
+        str(path), hashlib.sha256(data).hexdigest(), layout,
+        tuple(_game(game, layout, f"{path}, game {i}") for i, game in enumerate(games, 1)),
+        teams, _date(document.get("date"), str(path)))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    if len(data) > _MOST_BYTES:
+        raise InputError(f"{path}: larger than {_MOST_BYTES // 1_000_000} MB; this is no file of typed games.")
+    return data
+
+
+def _json(data: bytes, source: str) -> object:
+    try:
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{source}: not a text file in UTF-8; it must be JSON.") from error
+    except _DoubledKey as error:
+        raise InputError(f"{source}: the key {error.args[0]!r} stands twice; keep one of them.") from error
+    except RecursionError as error:
+        raise InputError(f"{source}: nested too deeply to be a file of typed games.") from error
+    except ValueError as error:
+        raise InputError(f"{source}: not JSON ({error}).") from error
+
+
+class _DoubledKey(Exception):
+    """A key stands twice in one JSON object, where the first would silently vanish."""
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise _DoubledKey(key)
+        found[key] = value
+    return found
+
+
+def _layout(document: Mapping, source: str) -> Layout:
+    name = document.get("layout")
+    if not isinstance(name, str) or not name:
+        raise InputError(f'{source}: the layout is missing; add "layout": "evansville" (or another pad\'s name).')
+    return load_layout(name)
+
+
+def _list(table: Mapping, key: str, source: str, most: int) -> list:
+    value = table.get(key)
+    if not isinstance(value, list):
+        raise InputError(f'{source}: "{key}" must be a list, got {_short(value)}.')
+    if len(value) > most:
+        raise InputError(f'{source}: "{key}" has {len(value)} entries; at most {most} are taken.')
+    return value
+
+
+def _game(game: object, layout: Layout, source: str) -> TypedGame:
+    if not isinstance(game, dict):
+        raise InputError(f'{source}: must be an object {{"rows": [...], "winner_mark": ...}}, got {_short(game)}.')
+    mark = game.get("winner_mark")
+    if mark not in (None, *SIDES):
+        raise InputError(f'{source}: "winner_mark" must be "we", "they" or null, got {_short(mark)}.')
+    rows = _list(game, "rows", source, _MOST_ROWS)
+    return TypedGame(tuple(_row(row, layout, f"{source}, row {i}") for i, row in enumerate(rows, 1)), mark)
+
+
+def _row(row: object, layout: Layout, source: str) -> dict[str, str]:
+    if not isinstance(row, dict):
+        raise InputError(f"{source}: must be an object of cell keys and texts, got {_short(row)}.")
+    for key in row:
+        if key not in layout.keys:
+            near = difflib.get_close_matches(key, layout.keys, n=1, cutoff=0.5)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise InputError(f"{source}: unknown cell key {_short(key)}.{hint} "
+                             f"The layout {layout.name!r} has {', '.join(layout.keys)}.")
+    return {key: _text(row.get(key), f"{source}, {key}") for key in layout.keys}
+
+
+def _text(value: object, source: str) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value) if abs(value) < 10**_LONGEST_TEXT else "?"
+    if not isinstance(value, str) or len(value) > _LONGEST_TEXT or not _printable(value):
+        raise InputError(f"{source}: a cell holds a short text such as \"92\", \"XX\" or \"\", got {_short(value)}.")
+    return value
+
+
+def _teams(document: Mapping, source: str) -> dict[str, str]:
+    teams = document.get("teams")
+    if teams is None:
+        return {}
+    if not isinstance(teams, dict) or set(teams) != set(SIDES):
+        raise InputError(f'{source}: "teams" must name both sides, {{"we": "Eagles", "they": "Owls"}}.')
+    names = {side: _name(teams[side], f"{source}, teams, {side}") for side in SIDES}
+    if names["we"].casefold() == names["they"].casefold():
+        raise InputError(f"{source}: {names['we']!r} cannot play itself; correct one of the two team names.")
+    return names
+
+
+def _name(value: object, source: str) -> str:
+    if not isinstance(value, str) or not value.strip() or not _printable(value):
+        raise InputError(f"{source}: must be a team's name, got {_short(value)}.")
+    name = " ".join(value.split())
+    if len(name) > _LONGEST_NAME:
+        raise InputError(f"{source}: longer than {_LONGEST_NAME} letters; shorten the team's name.")
+    return name
+
+
+def _date(value: object, source: str) -> str | None:
+    if value is None:
+        return None
+    try:
+        if not isinstance(value, str) or len(value) != len("2026-03-07"):
+            raise ValueError("not of the form YYYY-MM-DD")
+        return date.fromisoformat(value).isoformat()
+    except ValueError as error:
+        raise InputError(f'{source}: "date" must be a day such as "2026-03-07", got {_short(value)}.') from error
+
+
+def _printable(text: str) -> bool:
+    """Whether a text can be stored and shown: no control characters, nothing UTF-8 cannot write."""
+    return all(c.isprintable() for c in text)
+
+
+def _short(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
