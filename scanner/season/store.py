@@ -167,6 +167,14 @@ class Season:
         with self._reading():
             return self._connection.execute(sql, values).fetchall()
 
+    def table(self, sql: str, *values: object) -> tuple[list[str], list[tuple]]:
+        """Column names and plain rows of a query, for :mod:`analysis`; for reading only."""
+        with self._reading():
+            cursor = self._connection.cursor()
+            cursor.row_factory = None
+            rows = cursor.execute(sql, values).fetchall()
+            return [name for name, *_ in cursor.description], rows
+
     def _decide(self, place: str, text: str | None, by: str) -> None:
         by = by.strip()
         if not by:

@@ -1,0 +1,163 @@
+"""A season file as six tidy frames, every column documented and checked (``analysis.schemas``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+from pandera.errors import SchemaErrors
+
+from analysis import schemas
+from scanner.season.store import Season, open_season
+from scanner.sheet.errors import SeasonError
+
+
+@dataclass(frozen=True)
+class Frames:
+    """The frames of a season; ``games`` and ``hands`` are the ones to start from."""
+
+    games: pd.DataFrame
+    hands: pd.DataFrame
+    cells: pd.DataFrame
+    problems: pd.DataFrame
+    reviews: pd.DataFrame
+    teams: pd.DataFrame
+
+
+def load(path: str | Path) -> Frames:
+    """The frames of a season file. Nothing in the file is changed.
+
+    Raises:
+        SeasonError: the file is absent, damaged, locked, another program's, newer, or holds what no season can hold.
+    """
+    with open_season(path, create=False) as season:
+        spellings = _spellings(season)
+        return Frames(
+            games=_checked(_games(season, spellings), "games", path),
+            hands=_checked(_table(season, _HANDS), "hands", path),
+            cells=_checked(_table(season, _CELLS), "cells", path),
+            problems=_checked(_table(season, _PROBLEMS), "problems", path),
+            reviews=_checked(_table(season, _REVIEWS), "reviews", path),
+            teams=_checked(_teams(season, spellings), "teams", path))
+
+
+def typed(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """A frame with the columns of a schema, in its order and types."""
+    columns = schemas.ALL[name].columns
+    return pd.DataFrame({key: _column(frame[key], column.dtype.type) for key, column in columns.items()})
+
+
+def _column(values: pd.Series, dtype: object) -> pd.Series:
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return pd.to_datetime(values, format="ISO8601", utc=True).astype(schemas.MOMENT)
+    if getattr(dtype, "kind", "") == "M":
+        return pd.to_datetime(values, format="ISO8601").astype(schemas.DAY)
+    return values.astype(dtype)
+
+
+def _checked(frame: pd.DataFrame, name: str, path: str | Path) -> pd.DataFrame:
+    try:
+        return schemas.ALL[name].validate(typed(frame, name), lazy=True)
+    except SchemaErrors as errors:
+        cases = errors.failure_cases
+        first = "; ".join(f"{c.column}: {c.failure_case!r} fails {c.check}" for c in cases.head(3).itertuples())
+        raise SeasonError(f"{path}: the table {name} holds {len(cases)} values no season can hold ({first}). "
+                          "The file was changed by hand or is damaged; restore your last copy of it.") from errors
+    except (ValueError, TypeError) as error:
+        raise SeasonError(f"{path}: the table {name} holds a value of the wrong kind ({error}). "
+                          "The file was changed by hand or is damaged; restore your last copy of it.") from error
+
+
+def _table(season: Season, sql: str) -> pd.DataFrame:
+    columns, rows = season.table(sql)
+    return pd.DataFrame.from_records(rows, columns=columns)
+
+
+def _games(season: Season, spellings: dict[str, list[str]]) -> pd.DataFrame:
+    games = _table(season, _GAMES)
+    for side in ("we", "they"):
+        games[side] = games[side].map(lambda name: spellings[_plain(name)][0] if name else None)
+    side = games["winner_side"]
+    games["winner"] = games["we"].where(side == "we", games["they"].where(side == "they"))
+    return games
+
+
+def _spellings(season: Season) -> dict[str, list[str]]:
+    """Every team's spellings, the most frequent first: case and spaces make no two teams of one."""
+    counts: dict[str, dict[str, int]] = {}
+    for name, count in season.table(_NAMES)[1]:
+        counts.setdefault(_plain(name), {})[name] = count
+    return {plain: sorted(names, key=lambda n: (-names[n], n)) for plain, names in counts.items()}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _teams(season: Season, spellings: dict[str, list[str]]) -> pd.DataFrame:
+    games = _games(season, spellings)
+    sides = pd.concat([games[["date", side]].rename(columns={side: "team"}) for side in ("we", "they")])
+    found = sides.dropna(subset=["team"]).groupby("team", sort=True)["date"].agg(["size", "min", "max"])
+    table = found.rename(columns={"size": "games", "min": "first", "max": "last"}).reset_index()
+    return table.assign(spellings=_joined(spellings, table["team"]))
+
+
+def _joined(spellings: dict[str, list[str]], teams: Iterable[str]) -> list[str]:
+    return [" | ".join(spellings[_plain(team)]) for team in teams]
+
+
+_NAMES = """
+SELECT name, count(*) FROM (
+    SELECT coalesce(we_settled, we) AS name FROM sheets JOIN games USING (sheet_id)
+    UNION ALL SELECT coalesce(they_settled, they) FROM sheets JOIN games USING (sheet_id))
+ WHERE name <> '' GROUP BY name
+"""
+
+_GAMES = """
+WITH last AS (SELECT game_id, count(*) AS hands, max(row) AS row FROM hands GROUP BY game_id),
+     found AS (SELECT game_id, count(*) AS problems FROM problems WHERE code <> 'unreadable' GROUP BY game_id),
+     asked AS (SELECT game_id, count(*) AS questions FROM cells WHERE review = 1 AND settled IS NULL GROUP BY game_id)
+SELECT game_id, coalesce(date_settled, date) AS date,
+       nullif(coalesce(we_settled, we), '') AS we, nullif(coalesce(they_settled, they), '') AS they,
+       iif(official = 'written', written_we_total, corrected_we_total) AS we_total,
+       iif(official = 'written', written_they_total, corrected_they_total) AS they_total,
+       coalesce(last.hands, 0) AS hands, iif(official = 'written', winner, winner_corrected) AS winner_side, official,
+       written_we_total AS we_total_written, written_they_total AS they_total_written, winner AS winner_written,
+       corrected_we_total AS we_total_corrected, corrected_they_total AS they_total_corrected, winner_corrected,
+       winner_mark, coalesce(problems, 0) AS problems, coalesce(questions, 0) AS questions, stale, sheet_id, grid,
+       layout, source, photo, sha256
+  FROM games JOIN sheets USING (sheet_id) JOIN photos USING (sha256)
+  LEFT JOIN last USING (game_id) LEFT JOIN hands USING (game_id, row)
+  LEFT JOIN found USING (game_id) LEFT JOIN asked USING (game_id)
+ ORDER BY date IS NULL, date, photos.saved_at, photos.rowid, sheets.number, grid
+"""
+
+_HANDS = """
+SELECT game_id, row_number() OVER (PARTITION BY game_id ORDER BY row) AS hand,
+       iif(official = 'written', written_we_points, corrected_we_points) AS we_points,
+       iif(official = 'written', written_they_points, corrected_they_points) AS they_points,
+       iif(official = 'written', written_we_total, corrected_we_total) AS we_total,
+       iif(official = 'written', written_they_total, corrected_they_total) AS they_total,
+       "set", maker, meld, row,
+       written_we_points AS we_points_written, written_they_points AS they_points_written,
+       written_we_total AS we_total_written, written_they_total AS they_total_written,
+       corrected_we_points AS we_points_corrected, corrected_they_points AS they_points_corrected,
+       corrected_we_total AS we_total_corrected, corrected_they_total AS they_total_corrected
+  FROM hands JOIN games USING (game_id) ORDER BY games.rowid, row
+"""
+
+_CELLS = """
+SELECT cell_id, game_id, row, cell, coalesce(settled, text) AS text, text AS read, confidence, review, struck,
+       settled, settled_by, settled_at, choices, box
+  FROM cells ORDER BY game_id, row, rowid
+"""
+
+_PROBLEMS = """
+SELECT game_id, number, code, row, cell, written, expected, message, probability, winner_changes, points_moved,
+       candidates
+  FROM problems ORDER BY game_id, number
+"""
+
+_REVIEWS = 'SELECT review_id, cell_id, before, text, "by", at FROM reviews ORDER BY review_id'
