@@ -1,0 +1,168 @@
+"""Many photos: each read by a worker process of joblib, so that a crash or a hang costs that photo and no other."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scanner.sheet.results import PhotoError, PhotoResult
+
+if TYPE_CHECKING:
+    from scanner.pipeline import Readings, Settings
+
+#: A photo that takes longer has hung: two hundred times the usual second, so that a slow or busy machine is no hang.
+HANG_SECONDS = 180.0
+
+
+@dataclass(frozen=True)
+class Task:
+    """One photo to read: where it is and how the result calls it."""
+
+    path: Path
+    name: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the task at ``index`` (from 0); ``warning`` says that its overlay was not written.
+
+    ``readings`` is all the reader said of its cells, what a season keeps so that a game can be decoded again.
+    """
+
+    index: int
+    result: PhotoResult
+    seconds: float
+    warning: str | None = None
+    readings: Readings = field(default_factory=dict)
+
+
+def scan_many(
+    tasks: Sequence[Task],
+    settings: Settings,
+    jobs: int = 1,
+    overlay: Path | None = None,
+    hang_seconds: float = HANG_SECONDS,
+) -> Iterator[Outcome]:
+    """Outcomes of all tasks as they are done, one for each; ``overlay`` is the folder for the pictures.
+
+    One photo is read in this process. Several are read by ``jobs`` workers; when one dies or hangs, the photos that may
+    have done it are read again one at a time, and only the guilty one becomes an ``internal`` error.
+    A parallel backend chosen by the caller (``joblib.parallel_config``) is used instead of local processes.
+    """
+    if len(tasks) == 1:
+        yield _scan_one(0, tasks[0], settings, overlay)
+        return
+    pending = dict(enumerate(tasks))
+    try:
+        while pending:
+            try:
+                for outcome in _in_workers(pending, settings, jobs, overlay, hang_seconds):
+                    del pending[outcome.index]
+                    yield outcome
+            except _broken():
+                for index in list(pending)[: 2 * jobs]:
+                    yield _alone(index, pending.pop(index), settings, overlay, hang_seconds)
+    except BaseException:
+        _kill_workers()
+        raise
+
+
+def _alone(index: int, task: Task, settings: Settings, overlay: Path | None, hang_seconds: float) -> Outcome:
+    start = time.perf_counter()
+    try:
+        return next(iter(_in_workers({index: task}, settings, 1, overlay, hang_seconds)))
+    except TimeoutError:
+        message = (
+            f"{task.name}: no answer in {hang_seconds:.0f} seconds, so it was stopped; photograph the sheet again."
+        )
+    except _broken():
+        message = f"{task.name}: the process reading it died, perhaps out of memory; try --jobs 1 or a smaller photo."
+    return Outcome(index, _failed(task, message), time.perf_counter() - start)
+
+
+def _in_workers(
+    pending: dict[int, Task], settings: Settings, jobs: int, overlay: Path | None, hang_seconds: float
+) -> Iterator[Outcome]:
+    from joblib import Parallel, delayed, parallel_config
+
+    # Two loky workers at least: joblib runs a single job in this very process, where a crash would take all with it.
+    # ``pre_dispatch`` is what bounds the photos under way to ``jobs``.
+    with parallel_config(backend="loky", inner_max_num_threads=1) if _no_backend_chosen() else nullcontext():
+        run = Parallel(
+            n_jobs=max(jobs, 2),
+            pre_dispatch=jobs,
+            batch_size=1,
+            timeout=hang_seconds,
+            max_nbytes=None,
+            return_as="generator_unordered",
+        )
+        yield from run(delayed(_in_worker)(index, task, settings, overlay) for index, task in list(pending.items()))
+
+
+def _in_worker(index: int, task: Task, settings: Settings, overlay: Path | None) -> Outcome:
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent alone answers it
+    return _scan_one(index, task, settings, overlay)
+
+
+def _scan_one(index: int, task: Task, settings: Settings, overlay: Path | None) -> Outcome:
+    import cv2
+
+    from scanner.pipeline import scan_photo
+
+    cv2.setNumThreads(1)  # workers times threads would only get in each other's way
+    start = time.perf_counter()
+    warning = None
+    try:
+        scan = scan_photo(task.path, task.name, settings)
+    except Exception as error:  # a defect met by one photo must not cost the others theirs
+        return Outcome(index, _failed(task, _defect(task, error)), time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    if overlay is not None and scan.photo is not None:
+        warning = _draw(overlay, scan.photo.pixels, scan.result)
+    return Outcome(index, scan.result, seconds, warning, scan.readings)
+
+
+def _draw(folder: Path, pixels, result: PhotoResult) -> str | None:
+    from scanner.output.overlay import write_overlay
+
+    try:
+        write_overlay(folder, pixels, result)
+    except Exception as error:
+        return f"{result.photo}: its overlay was not written ({error})."
+    return None
+
+
+def _defect(task: Task, error: Exception) -> str:
+    return f"{task.name}: reading it failed ({type(error).__name__}: {error}); please report this with the photo."
+
+
+def _failed(task: Task, message: str) -> PhotoResult:
+    from scanner.pipeline import fingerprint
+
+    return PhotoResult(task.name, fingerprint(task.path), 0, 0, error=PhotoError("internal", message))
+
+
+def _broken() -> tuple[type[BaseException], ...]:
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    return (BrokenProcessPool, TimeoutError)
+
+
+def _no_backend_chosen() -> bool:
+    from joblib.parallel import get_active_backend
+
+    return type(get_active_backend()[0]).__name__ == "LokyBackend"
+
+
+def _kill_workers() -> None:
+    from joblib.externals.loky import get_reusable_executor
+
+    with suppress(Exception):
+        get_reusable_executor().shutdown(wait=False, kill_workers=True)

@@ -1,0 +1,122 @@
+"""The command line: parse, call, exit. Each command is imported when it is called, so ``--help`` stays quick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from scanner import __version__
+from scanner.commands.status import guarded
+
+app = typer.Typer(
+    name="clabber",
+    help="Read photographs of clabber score sheets, and tell a misread digit from a scorekeeper's slip.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+LayoutOption = Annotated[str, typer.Option("--layout", help="auto, a built-in layout, or a layout file (.toml).")]
+RosterOption = Annotated[str | None, typer.Option("--roster", help="The league's teams (.toml).")]
+JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Photos read at a time; default: one a core.")]
+
+SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"clabber {__version__}")
+        raise typer.Exit()
+
+
+VersionOption = Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")]
+
+
+@app.callback()
+def _root(
+    version: VersionOption = False,
+) -> None:
+    pass
+
+
+@app.command()
+def scan(
+    photos: Annotated[list[str], typer.Argument(help="Photos (JPEG, PNG, WebP, TIFF) and folders of photos.")],
+    layout: LayoutOption = "auto",
+    season: Annotated[Path | None, typer.Option("--season", help="Season file to save what was read in.")] = None,
+    roster: RosterOption = None,
+    json: Annotated[str | None, typer.Option("--json", help="- for one JSON document on stdout, or a folder.")] = None,
+    overlay: Annotated[Path | None, typer.Option("--overlay", help="Folder for pictures with the readings.")] = None,
+    jobs: JobsOption = None,
+) -> None:
+    """Read photos of score sheets. Status 0: all read; 1: some had an error; 2: nothing to read; 130: interrupted."""
+
+    def call():
+        from scanner.commands.scan import Wishes, scan
+
+        return scan(photos, layout, roster, Wishes(json, overlay, season, jobs))
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(help="Typed games (JSON); - for stdin.")],
+    layout: Annotated[str | None, typer.Option("--layout", help="Instead of the layout the file names.")] = None,
+    json: Annotated[str | None, typer.Option("--json", help="- for JSON on stdout, or a file to write.")] = None,
+) -> None:
+    """Verify typed games, no photo. Status 0: nothing wrong; 1: problems found; 2: unusable input."""
+
+    def call():
+        from scanner.commands.check import check
+
+        return check(file, layout, json)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command("import")
+def import_(
+    files: Annotated[list[str], typer.Argument(help="Typed games (JSON) with teams and date, each file one sheet.")],
+    season: SeasonArgument,
+    layout: Annotated[str | None, typer.Option("--layout", help="Instead of the layout the files name.")] = None,
+) -> None:
+    """Save typed games in a season file; the same file twice is one record. Status 2: some file was unusable."""
+
+    def call():
+        from scanner.commands.season import import_typed
+
+        return import_typed(files, season, layout)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def review(
+    season: SeasonArgument,
+    list_: Annotated[bool, typer.Option("--list", help="Print the questions, one a line, cell id first.")] = False,
+    answer: Annotated[
+        list[str] | None, typer.Option("--answer", help="CELL=TEXT settles one; may be repeated.")
+    ] = None,
+    by: Annotated[str | None, typer.Option("--by", help="Who answers.")] = None,
+) -> None:
+    """Print or settle what a scan could not decide (--list, or --answer CELL=TEXT --by NAME)."""
+
+    def call():
+        from scanner.commands.season import answer_questions, list_questions
+
+        return answer_questions(season, answer, by) if answer else list_questions(season, asked=list_)
+
+    raise typer.Exit(guarded(call))
+
+
+def main() -> None:
+    """Entry point of the ``clabber`` command."""
+    app()
+
+
+if __name__ == "__main__":
+    main()

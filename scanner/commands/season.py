@@ -1,0 +1,72 @@
+"""``clabber import`` and ``clabber review``: typed games into a season file, and its open questions settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from scanner.commands.check import check_sheet
+from scanner.commands.status import ExitCode, say
+from scanner.output.plain import plain
+from scanner.review.again import decode_stale
+from scanner.season.store import Season, open_season
+from scanner.season.typed import read_typed
+from scanner.sheet.errors import ClabberError, InputError
+from scanner.sheet.layout import load_layout
+
+
+def import_typed(paths: Sequence[str], season: Path, layout: str | None) -> ExitCode:
+    """Save typed games, each file one sheet; an unusable file is named and the others go on, status 2 at the end."""
+    own = load_layout(layout) if layout else None
+    code = ExitCode.OK
+    with open_season(season) as file:
+        for path in paths:
+            try:
+                sheet = read_typed(path, own, head=True)
+                new = file.add_typed(sheet, check_sheet(sheet))
+            except InputError as error:
+                say(f"clabber: {error}")
+                code = ExitCode.USAGE
+            else:
+                print(plain(f"{path}: {len(sheet.games)} games {'saved' if new else 'known already, nothing changed'}"))
+    return code
+
+
+def list_questions(season: Path, asked: bool = True) -> ExitCode:
+    """Print the queue, one question a line, its cell id first."""
+    if not asked:
+        say("clabber: there is no browser page yet; this is the queue, settled by --answer CELL=TEXT --by NAME.")
+    with open_season(season, create=False) as file:
+        for question in file.questions():
+            print(plain(question.line, 1000))
+        for head in file.head_questions():
+            what = "date" if head.what == "date" else f"name of the team '{head.what}'"
+            print(plain(f"{head.cell_id}  {what}: {head.text or '(not read)'}?  {head.photo}", 1000))
+    return ExitCode.OK
+
+
+def answer_questions(season: Path, answers: Sequence[str], by: str | None) -> ExitCode:
+    """Settle cells from ``CELL=TEXT`` answers, then decode their games again."""
+    if not by:
+        raise InputError("say who decides, for example --by Ruth; every answer keeps its name.")
+    with open_season(season, create=False) as file:
+        for place, text in [_split(answer) for answer in answers]:
+            file.answer(place, text, by)
+            print(plain(f"{place}: {text or '(empty)'}, says {by}"))
+        _settle(file)
+    return ExitCode.OK
+
+
+def _split(answer: str) -> tuple[str, str]:
+    place, equals, text = answer.partition("=")
+    if not equals:
+        raise InputError(f"{answer!r}: an answer is CELL=TEXT, the cell's id as clabber review --list prints it.")
+    return place.strip(), text
+
+
+def _settle(file: Season) -> None:
+    for game_id in file.stale():
+        try:
+            decode_stale(file, game_id)
+        except ClabberError as error:
+            say(f"clabber: {game_id}: the answer is kept, but the game was not decoded again: {error}")

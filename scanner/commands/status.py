@@ -1,0 +1,54 @@
+"""Exit statuses, messages for people on stderr, and the one place that turns an exception into both."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from enum import IntEnum
+
+from scanner.output.plain import plain
+from scanner.sheet.errors import ClabberError
+
+
+class ExitCode(IntEnum):
+    """What ``clabber`` returns to the shell; part of its contract."""
+
+    #: All done, nothing wrong.
+    OK = 0
+    #: A photo had an error (scan), or problems were found (check).
+    PROBLEMS = 1
+    #: Wrong usage, unusable input, or nothing to read.
+    USAGE = 2
+    #: A defect of this program; the traceback is printed.
+    DEFECT = 70
+    #: Interrupted by the person at the keyboard; what was done is kept.
+    INTERRUPTED = 130
+
+
+def say(message: str) -> None:
+    """Print one line to stderr, whatever is in it."""
+    print(plain(message, 2000), file=sys.stderr, flush=True)
+
+
+def guarded(command: Callable[[], ExitCode]) -> ExitCode:
+    """Run a command; every exception it lets through becomes a message and an exit status here."""
+    try:
+        code = command()
+        sys.stdout.flush()
+        return code
+    except ClabberError as error:
+        say(f"clabber: {error}")
+        return ExitCode.USAGE
+    except KeyboardInterrupt:
+        say("clabber: interrupted; what was done is kept.")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has left (``| head``). Python would complain once more when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.PROBLEMS
+    except Exception:
+        traceback.print_exc()
+        say("clabber: this is a defect of the program; please report it with the lines above.")
+        return ExitCode.DEFECT

@@ -1,0 +1,138 @@
+"""What was found, for people: a table of each game with its problems in words, and a line that sums the run up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from scanner.output.plain import plain
+from scanner.sheet.results import CellResult, GameResult, PhotoResult, Problem, RowResult, SheetResult
+
+#: Columns of a terminal nobody has told us the width of, as when the output goes into a file.
+_PIPED_WIDTH = 110
+_SIDES = {"we": "We", "they": "They"}
+
+
+def make_console(file: TextIO) -> Console:
+    """A console that never reads markup or emoji codes in what it prints, plain when ``file`` is no terminal."""
+    return Console(file=file, markup=False, emoji=False, highlight=False, width=None if file.isatty() else _PIPED_WIDTH)
+
+
+def print_scan(results: Sequence[PhotoResult], file: TextIO) -> None:
+    """Every photo with its games and problems, then the summary."""
+    console = make_console(file)
+    for result in results:
+        _print_photo(console, result)
+    console.print(summary(results))
+
+
+def print_check(games: Sequence[GameResult], file: TextIO) -> None:
+    """The verdict on typed games."""
+    console = make_console(file)
+    for number, game in enumerate(games, 1):
+        console.print(Text(f"Game {number}", style="bold"))
+        print_game(console, game)
+
+
+def summary(results: Sequence[PhotoResult]) -> str:
+    """One line: photos, games, hands, slips, cells to look at.
+
+    >>> summary([])
+    '0 photos read: 0 games, 0 hands, 0 slips, 0 cells to check.'
+    """
+    games = [game for result in results for sheet in result.sheets for game in sheet.games]
+    hands = sum(len(game.rows) for game in games)
+    slips = sum(problem.code != "unreadable" for game in games for problem in game.problems)
+    asked = sum(cell.review for game in games for row in game.rows for cell in row.cells.values())
+    failed = sum(result.error is not None for result in results)
+    parts = [
+        _count(len(games), "game"),
+        _count(hands, "hand"),
+        _count(slips, "slip"),
+        f"{_count(asked, 'cell')} to check",
+    ]
+    not_read = f", {failed} not read" if failed else ""
+    return f"{_count(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}."
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _print_photo(console: Console, result: PhotoResult) -> None:
+    console.print(Text(plain(result.photo), style="bold"))
+    if result.error is not None:
+        console.print(Text(f"  not read ({result.error.code}): {plain(result.error.message)}", style="red"))
+    for sheet in result.sheets:
+        console.print(Text(f"  {_sheet_line(sheet)}"))
+        for game in sheet.games:
+            if len(sheet.games) > 1:
+                console.print(f"  Game {game.grid}")
+            print_game(console, game)
+    console.print()
+
+
+def _sheet_line(sheet: SheetResult) -> str:
+    labels = {side: sheet.teams[side].text for side in sheet.teams if sheet.teams[side].text}
+    names = [plain(labels.get(side, default)) for side, default in _SIDES.items()]
+    date = plain(sheet.date.iso or sheet.date.text)
+    layout = f"{plain(sheet.layout)} ({sheet.layout_confidence:.0%} sure)"
+    return ", ".join(part for part in (" – ".join(names), date, f"layout {layout}") if part)
+
+
+def print_game(console: Console, game: GameResult) -> None:
+    """One game: a table with a mark at each doubtful cell, who won, and its problems as sentences."""
+    keys = list(dict.fromkeys(key for row in game.rows for key in row.cells))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=True)
+    table.add_column("hand", justify="right")
+    for key in keys:
+        table.add_column(key.replace("_", " "), justify="right")
+    guilty = _guilty(game.problems)
+    for row in game.rows:
+        table.add_row(str(row.row), *(_cell_text(row, key, guilty) for key in keys))
+    console.print(table)
+    console.print(Text(f"  {_verdict(game)}"))
+    for problem in game.problems:
+        console.print(_problem_text(problem))
+
+
+def _guilty(problems: Iterable[Problem]) -> Counter:
+    cells: Counter = Counter()
+    for problem in problems:
+        if problem.code != "unreadable":
+            cells.update((problem.row, cell) for cell in (problem.cell, *(c.cell for c in problem.candidates)) if cell)
+    return cells
+
+
+def _cell_text(row: RowResult, key: str, guilty: Counter) -> Text:
+    cell: CellResult | None = row.cells.get(key)
+    if cell is None:
+        return Text("")
+    mark, style = ("?", "yellow") if cell.review else ("!", "red") if guilty[row.row, key] else (" ", "")
+    struck = f"({plain(cell.struck)}) " if cell.struck else ""
+    return Text(f"{struck}{plain(cell.text)}{mark}", style=style)
+
+
+def _verdict(game: GameResult) -> str:
+    if game.winner is None:
+        return "Nobody has won yet, as written."
+    corrected = game.winner_corrected
+    doubt = "" if corrected == game.winner else f" Added up again, {_won(corrected)}"
+    return f"{_SIDES[game.winner]} won, as written.{doubt}"
+
+
+def _won(side: str | None) -> str:
+    return "nobody has won yet." if side is None else f"{_SIDES[side]} won."
+
+
+def _problem_text(problem: Problem) -> Text:
+    asked = problem.code == "unreadable"
+    sure = "" if problem.probability >= 0.995 else f" ({problem.probability:.0%} sure)"
+    style = "yellow" if asked else "red"
+    return Text(f"  {'?' if asked else '!'} {plain(problem.message)}{sure}", style=style)

@@ -1,0 +1,102 @@
+"""The way of one photo: load, find sheets, cut cells, read, decode. Only the order of the stages lives here."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scanner.photo.cells import cut_cells
+from scanner.photo.load import Photo, load
+from scanner.photo.sheets import FoundSheet, Grid, find_sheets
+from scanner.reader import read_cells
+from scanner.scorekeeper.decode import decode_game
+from scanner.sheet.layout import Layout
+from scanner.sheet.reading import CellReading
+from scanner.sheet.results import GameResult, PhotoError, PhotoResult, Quad, SheetResult
+
+if TYPE_CHECKING:
+    from scanner.sheet.roster import Roster
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds for every photo of a run: the layouts to choose among and the league's roster, if any."""
+
+    layouts: tuple[Layout, ...]
+    roster: Roster | None = None
+
+
+#: (sheet from 1, grid, row, cell key) to what the reader said of that cell.
+Readings = Mapping[tuple[int, int, int, str], CellReading]
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A result, the photo it was read from (None if it could not be opened) and all that the reader said."""
+
+    result: PhotoResult
+    photo: Photo | None = None
+    readings: Readings = field(default_factory=dict)
+
+
+def scan_photo(path: Path, name: str, settings: Settings) -> Scan:
+    """Read one photo; ``name`` is how the result calls it. What cannot be read is a result with an error."""
+    photo = load(path)
+    if isinstance(photo, PhotoError):
+        return Scan(PhotoResult(name, fingerprint(path), 0, 0, error=photo))
+    height, width = photo.pixels.shape[:2]
+    found = find_sheets(photo, settings.layouts)
+    if isinstance(found, PhotoError):
+        return Scan(PhotoResult(name, photo.sha256, width, height, error=found), photo)
+    readings = {(i, *place): r for i, s in enumerate(found, 1) for place, r in read_sheet(photo.pixels, s).items()}
+    sheets = tuple(decode_sheet(sheet, _of(readings, number)) for number, sheet in enumerate(found, 1))
+    return Scan(PhotoResult(name, photo.sha256, width, height, sheets), photo, readings)
+
+
+def read_sheet(pixels: np.ndarray, sheet: FoundSheet) -> dict[tuple[int, int, str], CellReading]:
+    """(grid, row, cell key) to reading for every cell of a sheet, all of them in one batch of the reader."""
+    cut = {grid.number: cut_cells(pixels, grid, sheet.layout) for grid in sheet.grids}
+    images = {(number, *place): image for number, cells in cut.items() for place, image in cells.items()}
+    return dict(zip(images, read_cells(list(images.values())), strict=True))
+
+
+def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], CellReading]) -> SheetResult:
+    """The games on a sheet, each with its place in the photo; a grid nobody wrote in gives none."""
+    games: list[GameResult] = []
+    for grid in sheet.grids:
+        game = decode_game(_of(readings, grid.number), sheet.layout)
+        if game is not None:
+            games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
+    return SheetResult(sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games))
+
+
+def _of(readings: Mapping[tuple, CellReading], number: int) -> dict[tuple, CellReading]:
+    """What stands under one sheet or one grid, its number left out of the keys."""
+    return {place[1:]: reading for place, reading in readings.items() if place[0] == number}
+
+
+def cell_boxes(grid: Grid, layout: Layout) -> dict[tuple[int, str], Quad]:
+    """Corners of every cell of a grid in photo pixels, by (row from 1 under the heading, cell key)."""
+    boxes: dict[tuple[int, str], Quad] = {}
+    for row in range(1, layout.rows + 1):
+        line = layout.heading_rows + row - 1
+        for column, key in enumerate(layout.keys):
+            corners = (grid.nodes[line + i, column + j] for i, j in ((0, 0), (0, 1), (1, 1), (1, 0)))
+            boxes[row, key] = tuple((float(x), float(y)) for x, y in corners)
+    return boxes
+
+
+def fingerprint(path: Path) -> str:
+    """SHA-256 of a file's bytes in hex, "" if it is no regular file or cannot be read."""
+    try:
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
