@@ -9,6 +9,7 @@ from dataclasses import asdict
 
 import numpy as np
 
+from scanner.sheet.layout import Column, Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import (
     Candidate,
@@ -62,6 +63,20 @@ def _spread(kept: list[list], struck: str | None) -> CellReading:
         log_probs[INDEX[text]] = log_prob
     log_probs -= np.log(np.exp(log_probs).sum())
     return CellReading(log_probs, struck)
+
+
+def layout_text(layout: Layout | None) -> str | None:
+    """A layout as JSON, so that a sheet on a user's own pad can be decoded without its layout file."""
+    return None if layout is None else json.dumps(asdict(layout))
+
+
+def layout_of(text: str | None) -> Layout | None:
+    """The layout :func:`layout_text` wrote."""
+    if text is None:
+        return None
+    table = json.loads(text)
+    columns = tuple(Column(c["key"], tuple(c["titles"]), c["width"], c["free"]) for c in table["columns"])
+    return Layout(table["name"], columns, tuple(table["row_heights"]), table["heading_height"], table["games"])
 
 
 def quad_text(quad: Quad | None) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from scanner.season import packing
 from scanner.season.typed import TypedSheet
+from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import CellResult, GameResult, Label, PhotoError, PhotoResult, SheetResult
 
@@ -17,14 +18,15 @@ Db = sqlite3.Connection
 _SHORT = 8
 
 
-def save_photo(db: Db, result: PhotoResult, readings: Mapping[tuple[int, int, int, str], CellReading], at: str) -> None:
+def save_photo(db: Db, result: PhotoResult, readings: Mapping[tuple[int, int, int, str], CellReading],
+               layouts: Mapping[str, Layout], at: str) -> None:
     """Writes a photo in place of what was there of it, and puts the answers given so far on top."""
     short = _short(db, result.sha256)
     db.execute("DELETE FROM photos WHERE sha256 = ?", (result.sha256,))
     error = (result.error.code, result.error.message) if result.error else (None, None)
     _insert(db, "photos", (result.sha256, short, result.photo, "photo", result.width, result.height, *error, at))
     for number, sheet in enumerate(result.sheets, 1):
-        _save_sheet(db, f"{short}/{number}", result.sha256, number, sheet)
+        _save_sheet(db, f"{short}/{number}", result.sha256, number, sheet, layouts.get(sheet.layout))
         for game in sheet.games:
             own = {(r, k): v for (s, g, r, k), v in readings.items() if (s, g) == (number, game.grid)}
             _save_game(db, f"{short}/{number}", game, own)
@@ -37,7 +39,7 @@ def save_typed(db: Db, sheet: TypedSheet, games: Sequence[GameResult], at: str) 
     _insert(db, "photos", (sheet.sha256, short, sheet.source, "typed", None, None, None, None, at))
     labels = {side: Label(name, 1.0) for side, name in sheet.teams.items()}
     head = SheetResult(sheet.layout.name, 1.0, (), (), labels, Label(sheet.date or "", 1.0, sheet.date))
-    _save_sheet(db, f"{short}/1", sheet.sha256, 1, head)
+    _save_sheet(db, f"{short}/1", sheet.sha256, 1, head, sheet.layout)
     for grid, game in enumerate(games, 1):
         _save_game(db, f"{short}/1", replace(game, grid=grid, quad=None, fit_error=None), {})
 
@@ -145,12 +147,13 @@ def _short(db: Db, sha256: str) -> str:
     raise ValueError(f"two photos with the SHA-256 {sha256!r}")
 
 
-def _save_sheet(db: Db, sheet_id: str, sha256: str, number: int, sheet: SheetResult) -> None:
+def _save_sheet(db: Db, sheet_id: str, sha256: str, number: int, sheet: SheetResult, layout: Layout | None) -> None:
     we, they = (sheet.teams.get(side, Label("", 0.0)) for side in ("we", "they"))
     quad = packing.quad_text(sheet.quad) if sheet.quad else None
-    _insert(db, "sheets", (sheet_id, sha256, number, sheet.layout, float(sheet.layout_confidence), quad,
-                           we.text, float(we.confidence), None, they.text, float(they.confidence), None,
-                           sheet.date.text, sheet.date.iso, float(sheet.date.confidence), None))
+    _insert(db, "sheets", (
+        sheet_id, sha256, number, sheet.layout, float(sheet.layout_confidence), packing.layout_text(layout), quad,
+        we.text, float(we.confidence), None, they.text, float(they.confidence), None,
+        sheet.date.text, sheet.date.iso, float(sheet.date.confidence), None))
 
 
 def _save_game(db: Db, sheet_id: str, game: GameResult, readings: packing.Readings) -> None:

@@ -27,7 +27,7 @@ CREATE TABLE photos (
     error_code TEXT, error_message TEXT, saved_at TEXT NOT NULL) STRICT;
 CREATE TABLE sheets (
     sheet_id TEXT PRIMARY KEY, sha256 TEXT NOT NULL REFERENCES photos ON DELETE CASCADE, number INTEGER NOT NULL,
-    layout TEXT NOT NULL, layout_confidence REAL NOT NULL, quad TEXT,
+    layout TEXT NOT NULL, layout_confidence REAL NOT NULL, ruling TEXT, quad TEXT,
     we TEXT, we_confidence REAL, we_settled TEXT, they TEXT, they_confidence REAL, they_settled TEXT,
     date_text TEXT, date TEXT, date_confidence REAL, date_settled TEXT) STRICT;
 CREATE TABLE games (

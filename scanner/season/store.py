@@ -18,11 +18,12 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scanner.season import saving
-from scanner.season.packing import Readings, choices_of, quad_of, reading_of, unpack_readings
+from scanner.season.packing import Readings, choices_of, layout_of, quad_of, reading_of, unpack_readings
 from scanner.season.questions import OPEN_QUESTIONS, UNSURE_HEADS, HeadQuestion, Question
 from scanner.season.schema import connect, explained, transaction
 from scanner.season.typed import TypedSheet
 from scanner.sheet.errors import InputError, SeasonError
+from scanner.sheet.layout import Layout, load_layout
 from scanner.sheet.reading import CellReading, certain
 from scanner.sheet.results import GameResult, PhotoResult
 from scanner.sheet.texts import canonical
@@ -67,7 +68,8 @@ class Season:
         """Whether this photo (or typed file) was read and saved; one saved with an error does not count."""
         return bool(self.select("SELECT 1 FROM photos WHERE sha256 = ? AND error_code IS NULL", sha256))
 
-    def add_photo(self, result: PhotoResult, readings: PhotoReadings | None = None, rescan: bool = False) -> bool:
+    def add_photo(self, result: PhotoResult, readings: PhotoReadings | None = None, rescan: bool = False,
+                  layouts: Sequence[Layout] = ()) -> bool:
         """Saves what a scan found, once for each SHA-256.
 
         A photo that is there already is left as it is, unless it failed before, or ``rescan`` is true and this scan
@@ -75,6 +77,7 @@ class Season:
 
         Args:
             readings: the reader's posteriors of all cells, so that a game can be decoded again after an answer.
+            layouts: the layouts of the run; a user's own is kept with its sheets, as decoding again needs it.
 
         Returns:
             True if anything was saved.
@@ -84,7 +87,8 @@ class Season:
             failed_before = known is not None and known["error_code"] is not None
             if known is not None and (result.error or not (rescan or failed_before)):
                 return False
-            saving.save_photo(connection, result, readings or {}, self._clock())
+            by_name = {layout.name: layout for layout in layouts}
+            saving.save_photo(connection, result, readings or {}, by_name, self._clock())
         return True
 
     def add_typed(self, sheet: TypedSheet, games: Sequence[GameResult]) -> bool:
@@ -151,6 +155,12 @@ class Season:
         """Name of the layout of a game's sheet."""
         sql = "SELECT layout FROM sheets JOIN games USING (sheet_id) WHERE game_id = ?"
         return self._one(sql, game_id, "game")["layout"]
+
+    def ruling(self, game_id: str) -> Layout:
+        """The layout of a game's sheet as it was when the sheet was saved. Raises LayoutError if it is unknown."""
+        sql = "SELECT layout, ruling FROM sheets JOIN games USING (sheet_id) WHERE game_id = ?"
+        sheet = self._one(sql, game_id, "game")
+        return layout_of(sheet["ruling"]) or load_layout(sheet["layout"])
 
     def update_game(self, game_id: str, result: GameResult) -> None:
         """Replaces a game's decoding; what the reader said of answered cells, and the place in the photo, stay."""
