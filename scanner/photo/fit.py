@@ -1,0 +1,156 @@
+"""A hypothesis drawn onto its rulings: look at the sheet as the warp flattens it, see how far off each ruling is, refit.
+
+The flattened picture has rulings along its axes, so seeing is one-dimensional and a curl is only a bent row of offsets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.photo.combs import Hypothesis
+from scanner.photo.flatten import ROW_PIXELS, Flat, flatten
+from scanner.photo.judge import judge
+from scanner.photo.rulings import LineMap
+from scanner.photo.warp import Warp
+from scanner.sheet.layout import Layout
+
+#: (window in rows, degree of the warp) of each round: wide and stiff first, then narrow and supple.
+ROUNDS = ((0.38, 1), (0.34, 2), (0.26, 3), (0.18, 4), (0.14, 4))
+#: A ruling seen this much of a row beside the warp belongs to something else.
+STRAY = 0.03
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A fitted warp with what speaks for it.
+
+    Attributes:
+        turn: quarter turns clockwise of the grid in the photo.
+        score: support of all pieces of ruling less what the layout leaves unexplained; 1 is perfect.
+        shifted: the score of the best neighbour, the same layout moved by a row or a column.
+        error: median distance of the seen rulings from the warp, in row heights.
+        held: part of the layout's rulings that is seen, 0 to 1.
+    """
+
+    warp: Warp
+    turn: int
+    score: float
+    shifted: float
+    error: float
+    held: float
+
+
+def fit(lines: LineMap, hypothesis: Hypothesis) -> Fit:
+    """The hypothesis with its warp drawn onto the rulings, judged; moved by a row or column if that fits better."""
+    warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS)
+    for _ in range(2):
+        flat = flatten(lines, warp)
+        verdict = judge(flat, warp)
+        if verdict.score >= verdict.shifted or verdict.shifted < 0.6:
+            break
+        warp = _settle(lines, _moved(warp, verdict.move), ROUNDS)
+    else:
+        verdict = judge(flatten(lines, warp), warp)
+    return Fit(warp, hypothesis.turn, verdict.score, verdict.shifted, _error(lines, warp), verdict.held)
+
+
+def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:
+    """The same grid fitted as another layout with as many lines, or turned: what differs are the column widths."""
+    nodes = turned_nodes(fitted.warp.nodes(), (turn - fitted.turn) % 4)
+    u, v = np.meshgrid(layout.x_lines, layout.y_lines)
+    flat = np.stack([u, v], -1).reshape(-1, 2).astype(np.float32)
+    place, _ = cv2.findHomography(flat, nodes.reshape(-1, 2).astype(np.float32))
+    if place is None:
+        return fitted
+    warp = _settle(lines, Warp(layout, place), ROUNDS[-3:])
+    verdict = judge(flatten(lines, warp), warp)
+    return Fit(warp, turn, verdict.score, verdict.shifted, _error(lines, warp), verdict.held)
+
+
+def turned_nodes(nodes: np.ndarray, quarters: int) -> np.ndarray:
+    """Nodes, shape (rows, columns, 2), as seen from a grid turned ``quarters`` quarter turns further clockwise."""
+    # The top left of a grid turned once clockwise is the top right of the picture's: np.rot90 turns the other way.
+    return np.rot90(nodes, quarters, axes=(0, 1))
+
+
+def misfit(fitted: Fit) -> float:
+    """How far the columns lie from the layout's widths, root mean square, as a part of the grid's width.
+
+    Perspective and the curl the rows show are taken off first: what is left is that the pad has other columns.
+    """
+    layout, nodes = fitted.warp.layout, fitted.warp.nodes()
+    u, v = np.meshgrid(layout.x_lines, layout.y_lines)
+    flat = np.stack([u, v], -1).reshape(-1, 2)
+    place, _ = cv2.findHomography(flat.astype(np.float32), nodes.reshape(-1, 2).astype(np.float32))
+    if place is None:
+        return 1.0
+    back = np.linalg.inv(place)
+    points = np.concatenate([nodes.reshape(-1, 2), np.ones((nodes.shape[0] * nodes.shape[1], 1))], 1) @ back.T
+    miss = (points[:, 0] / points[:, 2] - flat[:, 0]).reshape(nodes.shape[:2]).mean(axis=0)
+    return float(np.sqrt((miss ** 2).mean()) / layout.x_lines[-1])
+
+
+def _settle(lines: LineMap, warp: Warp, rounds: tuple) -> Warp:
+    for window, degree in rounds:
+        flat = flatten(lines, warp)
+        stray = STRAY * warp.row * (3 if degree < 3 else 1)
+        for axis in (0, 1):
+            at, line, offset, weight = _seen(flat, warp, axis, window)
+            place = np.stack(warp.bent(at[:, 0], at[:, 1]), -1)[:, axis] + offset
+            warp = warp.refit(axis, at, line, place, weight, degree, stray)
+    return warp
+
+
+def _moved(warp: Warp, move: tuple[float, float]) -> Warp:
+    shift = np.array([[1, 0, move[0]], [0, 1, move[1]], [0, 0, 1]])
+    return Warp(warp.layout, warp.place @ shift)
+
+
+def _error(lines: LineMap, warp: Warp) -> float:
+    flat = flatten(lines, warp)
+    return _median_miss([_seen(flat, warp, axis, ROUNDS[-1][0]) for axis in (0, 1)]) / warp.row
+
+
+def _seen(flat: Flat, warp: Warp, axis: int, window: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Where rulings across ``axis`` are seen: model points (N, 2) in mm, ruling index, offset in mm, weight."""
+    evidence = flat.across if axis == 1 else flat.down.T
+    rulings, crossings = (warp.ys, warp.xs) if axis == 1 else (warp.xs, warp.ys)
+    # Three looks between crossings, away from the crossing rulings themselves.
+    parts = np.array([0.22, 0.5, 0.78])
+    along = (crossings[:-1, None] + np.diff(crossings)[:, None] * parts).ravel()
+    reach = max(2, round(window * ROW_PIXELS))
+    centre = flat.pixel(rulings)
+    rows = np.rint(centre)[:, None].astype(int) + np.arange(-reach, reach + 1)
+    columns = np.clip(np.rint(flat.pixel(along)).astype(int), 0, evidence.shape[1] - 1)
+    strips = evidence[np.clip(rows, 0, evidence.shape[0] - 1)[:, :, None], columns[None, None, :]]
+    offset, weight = _peaks(np.moveaxis(strips, 1, 2), reach)
+    offset += (np.rint(centre) - centre)[:, None]
+    v, u = np.meshgrid(rulings, along, indexing="ij")
+    at = np.stack([u, v] if axis == 1 else [v, u], -1).reshape(-1, 2)
+    line = np.repeat(np.arange(len(rulings)), len(along))
+    return at, line, offset.ravel() / flat.ppm, weight.ravel()
+
+
+def _peaks(strips: np.ndarray, reach: int) -> tuple[np.ndarray, np.ndarray]:
+    """Offset in pixels and weight 0 to 1 of the strongest line in each strip, shape (..., 2 * reach + 1)."""
+    steps = np.arange(-reach, reach + 1)
+    favoured = strips * (1 - 0.5 * (steps / (reach + 1)) ** 2)  # of two lines the nearer
+    best = favoured.argmax(axis=-1)
+    # The centre of mass within a tenth of a row holds thick, double and half-pixel rulings alike.
+    near = np.abs(steps - (best[..., None] - reach)) <= max(1, round(0.1 * ROW_PIXELS))
+    mass = strips * near
+    total = mass.sum(axis=-1)
+    offset = (mass * steps).sum(axis=-1) / np.maximum(total, 1e-9)
+    peak = strips.max(axis=-1)
+    level = max(float(np.quantile(peak, 0.6)), 1e-6)
+    return offset, np.minimum(peak / level, 1.0) ** 2
+
+
+def _median_miss(seen: list) -> float:
+    offset = np.concatenate([s[2] for s in seen])
+    weight = np.concatenate([s[3] for s in seen])
+    strong = weight > 0.25
+    return float(np.median(np.abs(offset[strong]))) if strong.any() else 1.0

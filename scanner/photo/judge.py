@@ -1,0 +1,102 @@
+"""How well a layout explains the rulings of a flattened sheet, and whether it would as well moved by a row or column."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from scanner.photo.flatten import Flat
+from scanner.photo.warp import Warp
+
+#: A piece of ruling counts where it is seen within this part of a row of where the warp puts it.
+NEAR = 0.09
+#: A line further than this from every ruling of the layout is one the layout does not know (double rulings are nearer).
+FOREIGN = 0.27
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Support of the layout where it lies (``score``; ``held`` is the part of its rulings seen) and of its best neighbour.
+
+    ``move`` is that neighbour's place, millimetres right and down.
+    """
+
+    score: float
+    held: float
+    shifted: float
+    move: tuple[float, float]
+
+
+def judge(flat: Flat, warp: Warp) -> Verdict:
+    """The support of the layout where the warp lays it, and moved by a row or column."""
+    row, column = warp.row, float(np.diff(warp.xs).mean())
+    level = _level(flat, warp)
+    score, held = _score(flat, warp.xs, warp.ys, warp.row, level)
+    moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
+    scores = [_score(flat, warp.xs + dx, warp.ys + dy, warp.row, level)[0] for dx, dy in moves]
+    best = int(np.argmax(scores))
+    return Verdict(score, held, scores[best], moves[best])
+
+
+def _level(flat: Flat, warp: Warp) -> float:
+    """What an ordinary piece of this pad's ruling looks like; the typical strong one, so print does not set it."""
+    across = _support(flat.across, flat.pixel(warp.ys), flat.pixel(warp.xs), warp.row * flat.ppm)
+    down = _support(flat.down.T, flat.pixel(warp.xs), flat.pixel(warp.ys), warp.row * flat.ppm)
+    return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.7, 1e-4)
+
+
+def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, row: float, level: float) -> tuple[float, float]:
+    px, py, pitch = flat.pixel(xs), flat.pixel(ys), row * flat.ppm
+    across = np.minimum(_support(flat.across, py, px, pitch) / level, 1)
+    down = np.minimum(_support(flat.down.T, px, py, pitch) / level, 1)
+    foreign = max(_foreign(flat.across, py, px, pitch, level), _foreign(flat.down.T, px, py, pitch, level))
+    beyond = max(_beyond(flat.down.T, px, py, pitch, level), _beyond(flat.across, py, px, pitch, level))
+    held = (across.mean() + down.mean()) / 2
+    # The weakest ruling counts by itself: a layout with a row too many has one that is not there at all.
+    weakest = min(across.mean(axis=1).min(), down.mean(axis=1).min())
+    score = 0.8 * held + 0.2 * weakest - 0.4 * max(0, foreign - 0.5) - 0.4 * max(0, beyond - 0.3)
+    return float(score), float(held)
+
+
+def _support(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: float) -> np.ndarray:
+    """Evidence of each piece of horizontal ruling, shape (rulings, crossings - 1), zero outside the picture."""
+    reach = max(1, round(NEAR * pitch))
+    rows = np.rint(rulings).astype(int)[:, None] + np.arange(-reach, reach + 1)
+    columns = np.rint(crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])).astype(int)
+    values = _at(evidence, rows[:, :, None, None], columns[None, None])
+    return values.max(axis=1).mean(axis=2)
+
+
+def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    height, width = evidence.shape
+    inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+    return np.where(inside, evidence[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], 0.0)
+
+
+def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: float, level: float) -> float:
+    """Support of the strongest line right across the grid that no ruling of the layout explains, 0 to 1."""
+    low, high = int(max(0, np.ceil(rulings[0]))), int(min(evidence.shape[0] - 1, rulings[-1]))
+    if high - low < 2:
+        return 0.0
+    rows = np.arange(low, high + 1)
+    far = np.abs(rows[:, None] - rulings[None, :]).min(axis=1) > FOREIGN * pitch
+    if not far.any():
+        return 0.0
+    soft = cv2.dilate(np.ascontiguousarray(evidence), np.ones((2 * max(1, round(0.05 * pitch)) + 1, 1), np.uint8))
+    columns = np.rint(crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])).astype(int)
+    values = _at(soft, rows[far][:, None, None], columns[None]).mean(axis=2)
+    return float(np.minimum(values / level, 1).mean(axis=1).max())
+
+
+def _beyond(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: float, level: float) -> float:
+    """Support for the rulings going on past the outermost crossings on the side where they do more, 0 to 1."""
+    reach = max(1, round(NEAR * pitch))
+    rows = np.rint(rulings).astype(int)[:, None] + np.arange(-reach, reach + 1)
+    ends = [crossings[0] - pitch * np.array([0.4, 0.55, 0.7]), crossings[-1] + pitch * np.array([0.4, 0.55, 0.7])]
+    found = []
+    for columns in ends:
+        values = _at(evidence, rows[:, :, None], np.rint(columns).astype(int)[None, None]).max(axis=1).mean(axis=1)
+        found.append(float(np.minimum(values / level, 1).mean()))
+    return max(found)

@@ -1,0 +1,118 @@
+"""The sheets in a photo: every ruled grid some layout explains, gathered into pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scanner.photo.candidates import Candidate, find_grids
+from scanner.photo.load import Photo
+from scanner.photo.rulings import line_map
+from scanner.sheet.layout import Layout
+from scanner.sheet.results import PhotoError, Quad
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """One ruled game in the photo.
+
+    Attributes:
+        number: counted on its page from the left, from 1.
+        quad: the corners, heading row included, clockwise from the grid's own top left, photo pixels.
+        nodes: the crossings of the rulings, float64, shape (ruled rows + 1, columns + 1, 2), photo pixels.
+        fit_error: how far the rulings seen lie from the warp, in row heights.
+    """
+
+    number: int
+    quad: Quad
+    nodes: np.ndarray
+    fit_error: float
+
+
+@dataclass(frozen=True, eq=False)
+class FoundSheet:
+    """One page: its layout and how sure that is (0 to 1), the smallest quad around its grids, and the grids."""
+
+    layout: Layout
+    layout_confidence: float
+    quad: Quad
+    grids: tuple[Grid, ...]
+    turn: int = 0
+
+
+def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ...] | PhotoError:
+    """The sheets in the photo, from the left and top, fitted to the likeliest of the layouts, or why there is none."""
+    lines = line_map(photo.pixels)
+    found = find_grids(lines, layouts)
+    if isinstance(found, str):
+        return _refusal(found, photo)
+    sheets = [_sheet(group, lines) for group in _pages(found)]
+    return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
+
+
+_CURES = {
+    "no-sheet": "no ruled score sheet found. Photograph one sheet from above, all of it in the picture",
+    "partial-sheet": "only a part of a sheet is in the picture. Photograph it again with all four corners of the ruling",
+    "unknown-layout": "the ruling fits none of the known layouts. Write a layout file for this pad and give it with --layout",
+    "too-poor": "the ruling is too faint or blurred to tell the rows apart. Photograph it again, closer and in more light",
+}
+
+
+def _refusal(code: str, photo: Photo) -> PhotoError:
+    return PhotoError(code, f"{photo.name}: {_CURES[code]}.")
+
+
+def _pages(found: list[Candidate]) -> list[list[Candidate]]:
+    """Grids of one layout, turn and row line side by side, at most as many as the layout has, from the left."""
+    pages: list[list[Candidate]] = []
+    for grid in sorted(found, key=lambda c: _along(c)):
+        for page in pages:
+            if len(page) < grid.fit.warp.layout.games and _beside(page[-1], grid):
+                page.append(grid)
+                break
+        else:
+            pages.append([grid])
+    return pages
+
+
+def _along(grid: Candidate) -> float:
+    """Place of a grid along its own reading direction, so that grids of a page sort from its left."""
+    nodes = grid.fit.warp.nodes()
+    right = nodes[0, -1] - nodes[0, 0]
+    return float(nodes.mean(axis=(0, 1)) @ right / np.linalg.norm(right))
+
+
+def _beside(left: Candidate, right: Candidate) -> bool:
+    """Whether ``right`` stands where the next game of the same page would: in line, at most half a grid further."""
+    a, b = left.fit.warp, right.fit.warp
+    if a.layout != b.layout or left.fit.turn != right.fit.turn:
+        return False
+    width, height = a.layout.x_lines[-1], a.layout.y_lines[-1]
+    corners = b.points(np.array([0.0, 0.0]), np.array([0.0, b.layout.y_lines[-1]]))
+    back = np.linalg.inv(a.place)
+    flat = np.concatenate([corners, np.ones((2, 1))], axis=1) @ back.T
+    u, v = flat[:, 0] / flat[:, 2], flat[:, 1] / flat[:, 2]
+    # In the first grid's own frame, carried on over the gap: a row and a half of slack for curl over the middle.
+    in_line = np.abs(v - np.array([0.0, height])).max() < 1.5 * a.row
+    return in_line and bool((u > width - a.row).all() and (u < 1.5 * width).all())
+
+
+def _sheet(page: list[Candidate], lines) -> FoundSheet:
+    grids = tuple(
+        Grid(i, _quad(nodes), nodes, c.fit.error)
+        for i, c in enumerate(page, 1) for nodes in [lines.to_photo(c.fit.warp.nodes())]
+    )
+    confidence = 1.0 - float(np.prod([1.0 - c.confidence for c in page]))
+    return FoundSheet(page[0].fit.warp.layout, confidence, _around(grids), grids, page[0].fit.turn)
+
+
+def _quad(nodes: np.ndarray) -> Quad:
+    return tuple((float(x), float(y)) for x, y in (nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]))
+
+
+def _around(grids: tuple[Grid, ...]) -> Quad:
+    """The smallest quad around all grids of a page: corner to corner for one line of grids."""
+    first, last = grids[0].quad, grids[-1].quad
+    return first if len(grids) == 1 else (first[0], last[1], last[2], first[3])
