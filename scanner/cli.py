@@ -113,6 +113,40 @@ def review(
     raise typer.Exit(guarded(call))
 
 
+@app.command()
+def evaluate(
+    truth: Annotated[str, typer.Argument(help="Folder of photos, each with its truth as JSON.")],
+    layout: LayoutOption = "auto",
+    roster: RosterOption = None,
+    jobs: JobsOption = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="List every cell that is not as written.")] = False,
+) -> None:
+    """Scan a folder of photos with truth, and count what was right, in total and by difficulty."""
+
+    def call():
+        from scanner.commands.evaluate import evaluate_folder
+
+        return evaluate_folder(truth, layout, roster, jobs, verbose)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def demo(
+    samples: Annotated[Path, typer.Option("--samples", help="Folder of photos with truth.")] = Path("sample_sheets"),
+    out: Annotated[Path, typer.Option("--out", help="Folder to write into.")] = Path("demo"),
+    jobs: JobsOption = None,
+) -> None:
+    """Scan the sample sheets, show what was found, and compare it with the truth."""
+
+    def call():
+        from scanner.commands.demo import demo
+
+        return demo(samples, out, jobs)
+
+    raise typer.Exit(guarded(call))
+
+
 def main() -> None:
     """Entry point of the ``clabber`` command."""
     app()

@@ -32,6 +32,20 @@ def print_scan(results: Sequence[PhotoResult], file: TextIO) -> None:
     console.print(summary(results))
 
 
+def print_problems(results: Sequence[PhotoResult], file: TextIO) -> None:
+    """Only what is wrong or doubtful, photo by photo, then the summary."""
+    console = make_console(file)
+    for result in results:
+        problems = [problem for sheet in result.sheets for game in sheet.games for problem in game.problems]
+        if problems or result.error:
+            console.print(Text(plain(result.photo), style="bold"))
+        if result.error:
+            console.print(Text(f"  not read ({result.error.code}): {plain(result.error.message)}", style="red"))
+        for problem in problems:
+            console.print(_problem_text(problem))
+    console.print(summary(results))
+
+
 def print_check(games: Sequence[GameResult], file: TextIO) -> None:
     """The verdict on typed games."""
     console = make_console(file)
