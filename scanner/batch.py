@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from scanner.sheet.results import PhotoError, PhotoResult
 
 if TYPE_CHECKING:
-    from scanner.pipeline import Readings, Settings
+    import numpy as np
+
+    from scanner.pipeline import Readings, Scan, Settings
 
 #: A photo that takes longer has hung: two hundred times the usual second, so that a slow or busy machine is no hang.
 HANG_SECONDS = 180.0
@@ -42,53 +44,60 @@ class Outcome:
     readings: Readings = field(default_factory=dict)
 
 
-def scan_many(
-    tasks: Sequence[Task],
-    settings: Settings,
-    jobs: int = 1,
-    overlay: Path | None = None,
-    hang_seconds: float = HANG_SECONDS,
-) -> Iterator[Outcome]:
-    """Outcomes of all tasks as they are done, one for each; ``overlay`` is the folder for the pictures.
+@dataclass(frozen=True)
+class Way:
+    """What is done with every photo of a run.
+
+    Attributes:
+        settings: the layouts and the roster.
+        overlay: folder for the pictures, None for none.
+        hang_seconds: after how long a photo is given up.
+        scan: reads one photo; None is :func:`scanner.pipeline.scan_photo`.
+    """
+
+    settings: Settings
+    overlay: Path | None = None
+    hang_seconds: float = HANG_SECONDS
+    scan: Callable[[Path, str, Settings], Scan] | None = None
+
+
+def scan_many(tasks: Sequence[Task], way: Way, jobs: int = 1) -> Iterator[Outcome]:
+    """Outcomes of all tasks as they are done, one for each.
 
     One photo is read in this process. Several are read by ``jobs`` workers; when one dies or hangs, the photos that may
     have done it are read again one at a time, and only the guilty one becomes an ``internal`` error.
     A parallel backend chosen by the caller (``joblib.parallel_config``) is used instead of local processes.
     """
     if len(tasks) == 1:
-        yield _scan_one(0, tasks[0], settings, overlay)
+        yield _scan_one(0, tasks[0], way)
         return
     pending = dict(enumerate(tasks))
     try:
         while pending:
             try:
-                for outcome in _in_workers(pending, settings, jobs, overlay, hang_seconds):
+                for outcome in _in_workers(pending, way, jobs):
                     del pending[outcome.index]
                     yield outcome
             except _broken():
                 for index in list(pending)[: 2 * jobs]:
-                    yield _alone(index, pending.pop(index), settings, overlay, hang_seconds)
+                    yield _alone(index, pending.pop(index), way)
     except BaseException:
         _kill_workers()
         raise
 
 
-def _alone(index: int, task: Task, settings: Settings, overlay: Path | None, hang_seconds: float) -> Outcome:
+def _alone(index: int, task: Task, way: Way) -> Outcome:
     start = time.perf_counter()
     try:
-        return next(iter(_in_workers({index: task}, settings, 1, overlay, hang_seconds)))
+        return next(iter(_in_workers({index: task}, way, 1)))
     except TimeoutError:
-        message = (
-            f"{task.name}: no answer in {hang_seconds:.0f} seconds, so it was stopped; photograph the sheet again."
-        )
+        message = f"{task.name}: no answer in {way.hang_seconds:.0f} seconds, so it was stopped; photograph it again."
     except _broken():
         message = f"{task.name}: the process reading it died, perhaps out of memory; try --jobs 1 or a smaller photo."
     return Outcome(index, _failed(task, message), time.perf_counter() - start)
 
 
-def _in_workers(
-    pending: dict[int, Task], settings: Settings, jobs: int, overlay: Path | None, hang_seconds: float
-) -> Iterator[Outcome]:
+def _in_workers(pending: dict[int, Task], way: Way, jobs: int) -> Iterator[Outcome]:
     from joblib import Parallel, delayed, parallel_config
 
     # Two loky workers at least: joblib runs a single job in this very process, where a crash would take all with it.
@@ -98,20 +107,20 @@ def _in_workers(
             n_jobs=max(jobs, 2),
             pre_dispatch=jobs,
             batch_size=1,
-            timeout=hang_seconds,
+            timeout=way.hang_seconds,
             max_nbytes=None,
             return_as="generator_unordered",
         )
-        yield from run(delayed(_in_worker)(index, task, settings, overlay) for index, task in list(pending.items()))
+        yield from run(delayed(_in_worker)(index, task, way) for index, task in list(pending.items()))
 
 
-def _in_worker(index: int, task: Task, settings: Settings, overlay: Path | None) -> Outcome:
+def _in_worker(index: int, task: Task, way: Way) -> Outcome:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent alone answers it
-    return _scan_one(index, task, settings, overlay)
+    return _scan_one(index, task, way)
 
 
-def _scan_one(index: int, task: Task, settings: Settings, overlay: Path | None) -> Outcome:
+def _scan_one(index: int, task: Task, way: Way) -> Outcome:
     import cv2
 
     from scanner.pipeline import scan_photo
@@ -120,16 +129,16 @@ def _scan_one(index: int, task: Task, settings: Settings, overlay: Path | None) 
     start = time.perf_counter()
     warning = None
     try:
-        scan = scan_photo(task.path, task.name, settings)
+        scan = (way.scan or scan_photo)(task.path, task.name, way.settings)
     except Exception as error:  # a defect met by one photo must not cost the others theirs
         return Outcome(index, _failed(task, _defect(task, error)), time.perf_counter() - start)
     seconds = time.perf_counter() - start
-    if overlay is not None and scan.photo is not None:
-        warning = _draw(overlay, scan.photo.pixels, scan.result)
+    if way.overlay is not None and scan.photo is not None:
+        warning = _draw(way.overlay, scan.photo.pixels, scan.result)
     return Outcome(index, scan.result, seconds, warning, scan.readings)
 
 
-def _draw(folder: Path, pixels, result: PhotoResult) -> str | None:
+def _draw(folder: Path, pixels: np.ndarray, result: PhotoResult) -> str | None:
     from scanner.output.overlay import write_overlay
 
     try:

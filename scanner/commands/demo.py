@@ -1,4 +1,4 @@
-"""``clabber demo``: the sample sheets scanned, their problems told, pictures and a season written, the truth compared."""
+"""``clabber demo``: the sample sheets scanned, problems told, pictures and a season written, the truth compared."""
 
 from __future__ import annotations
 

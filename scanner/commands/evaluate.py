@@ -6,7 +6,7 @@ import statistics
 import sys
 from pathlib import Path
 
-from scanner.batch import Outcome, Task, scan_many
+from scanner.batch import Outcome, Task, Way, scan_many
 from scanner.commands.scan import default_jobs, read_settings
 from scanner.commands.status import ExitCode
 from scanner.output.plain import plain
@@ -21,7 +21,7 @@ def evaluate_folder(folder: str, layout: str, roster: str | None, jobs: int | No
     settings = read_settings(layout, roster)
     outcomes: dict[int, Outcome] = {}
     with Progress(len(tasks)) as progress:
-        for outcome in scan_many(tasks, settings, jobs or default_jobs(len(tasks))):
+        for outcome in scan_many(tasks, Way(settings), jobs or default_jobs(len(tasks))):
             outcomes[outcome.index] = outcome
             progress.step(outcome.result)
     done = [(truths[i], outcomes[i]) for i in sorted(outcomes)]

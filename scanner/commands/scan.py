@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scanner.batch import Outcome, Task, scan_many
+from scanner.batch import Outcome, Task, Way, scan_many
 from scanner.commands.photos import find_photos
 from scanner.commands.status import ExitCode, say
 from scanner.output.document import scan_document, to_json
@@ -87,7 +87,7 @@ class Run:
 
     def _outcomes(self, settings: Settings) -> Iterator[Outcome]:
         jobs = self.wishes.jobs or default_jobs(len(self.tasks))
-        return scan_many(self.tasks, settings, jobs, self.wishes.overlay)
+        return scan_many(self.tasks, Way(settings, self.wishes.overlay), jobs)
 
     def _season(self) -> AbstractContextManager[Season | None]:
         if self.wishes.season is None:
