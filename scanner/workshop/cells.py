@@ -135,10 +135,20 @@ def _coverage(ink: Writing, scene: Scene, pen: Pen, width: float, rng: Rng) -> n
     height, across = scene.size
     scale = int(np.clip(np.ceil(120 / height), 2, 5))
     mask = np.zeros((height * scale, across * scale), np.uint8)
-    draw(mask, [scene.pixels(s, scale) for s in ink.strokes], width * scale, pen, rng)
+    seen = [s for s in ink.strokes if _in_sight(s, scene.width)]
+    if seen:
+        points = scene.pixels(np.concatenate(seen), scale)
+        cuts = np.cumsum([len(s) for s in seen[:-1]])
+        draw(mask, np.split(points, cuts), width * scale, pen, rng)
     for stamp in ink.stamps:
         _press(mask, stamp, scene, scale)
     return cv2.resize(mask, (across, height), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
+def _in_sight(stroke: np.ndarray, width: float) -> bool:
+    """Whether a stroke can reach the crop: no crop shows more than 0.7 row heights beyond its cell."""
+    (left, top), (right, bottom) = stroke.min(0), stroke.max(0)
+    return bool(right > -0.7 and left < width + 0.7 and bottom > -0.7 and top < 1.7)
 
 
 def _press(mask: np.ndarray, stamp: tuple[np.ndarray, float, float, float], scene: Scene, scale: int) -> None:

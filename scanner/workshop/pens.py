@@ -74,7 +74,7 @@ def random_pen(rng: Rng) -> Pen:
     colour = tuple(float(np.clip(c + rng.normal(0, 0.04), 0, 0.9)) for c in colour)
     worn = kind != "pencil" and rng.random() < 0.10
     return Pen(kind, float(rng.uniform(*widths)), colour, float(rng.uniform(*opacities)) * (0.6 if worn else 1.0),
-               pressure=float(rng.uniform(0, 0.35)), skip=float(rng.uniform(0.05, 0.28)) if worn else 0.0,
+               pressure=float(max(0.0, rng.uniform(-0.2, 0.35))), skip=float(rng.uniform(0.05, 0.28)) if worn else 0.0,
                grain=float(rng.uniform(0.2, 0.8)) if kind == "pencil" else float(rng.uniform(0, 0.15)))
 
 
@@ -133,11 +133,13 @@ def draw(mask: np.ndarray, strokes: list[np.ndarray], width: float, pen: Pen, rn
         strokes: arrays of shape (N, 2), pixels of the mask.
         width: line width in pixels of the mask.
     """
+    by_thickness: dict[int, list[np.ndarray]] = {}
     for stroke in strokes:
         for piece, swell in _pieces(stroke, pen, rng):
-            thickness = max(1, int(round(width * swell + rng.uniform(-0.5, 0.5))))
-            points = np.round(piece * (1 << _SHIFT)).astype(np.int32).reshape(-1, 1, 2)
-            cv2.polylines(mask, [points], False, 255, thickness, cv2.LINE_AA, _SHIFT)
+            thickness = max(1, int(round(width * swell + rng.random() - 0.5)))
+            by_thickness.setdefault(thickness, []).append(np.round(piece * (1 << _SHIFT)).astype(np.int32))
+    for thickness, pieces in by_thickness.items():
+        cv2.polylines(mask, pieces, False, 255, thickness, cv2.LINE_AA, _SHIFT)
 
 
 def _pieces(stroke: np.ndarray, pen: Pen, rng: Rng) -> list[tuple[np.ndarray, float]]:
@@ -146,7 +148,7 @@ def _pieces(stroke: np.ndarray, pen: Pen, rng: Rng) -> list[tuple[np.ndarray, fl
         return [(np.vstack([stroke, stroke + 0.1]), 1.3)]
     if pen.pressure < 0.05 or len(stroke) < 6:
         return [(stroke, 1.0)]
-    count = min(4, len(stroke) // 3)
+    count = min(3, len(stroke) // 3)
     cuts = np.linspace(0, len(stroke) - 1, count + 1).astype(int)
     swells = 1 + pen.pressure * np.sin(np.linspace(0, 2.5, count) + rng.uniform(0, 2 * np.pi))
     return [(stroke[a:b + 1], float(s)) for a, b, s in zip(cuts[:-1], cuts[1:], swells, strict=True)]

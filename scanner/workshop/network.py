@@ -1,0 +1,77 @@
+"""The reader's network: convolutions that turn a cell into a row of letter probabilities, and its way into ONNX.
+
+Architecture (CRNN family without the recurrence: Shi, Bai and Yao 2015, arXiv:1507.05717; residual blocks: He et al.
+2015, arXiv:1512.03385; trained with CTC, Graves et al. 2006).  Input 48 px high and a multiple of 16 wide, RGB; stride
+4 along the line, the height folded into channels at the end; wide one-dimensional convolutions let a frame see the
+whole number, which is what tells a struck digit from a live one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+CLASSES = 24
+#: Guards the contrast normalisation on a blank crop; a deviation of 8 of 255 is paper and noise, not ink.
+CONTRAST_FLOOR = 8.0
+
+
+class Block(nn.Module):
+    """Two 3x3 (or 1x5) convolutions around a shortcut."""
+
+    def __init__(self, channels: int, kernel: tuple[int, int], dilation: int = 1) -> None:
+        super().__init__()
+        self.one = _conv(channels, channels, kernel, dilation=dilation)
+        self.two = _conv(channels, channels, kernel, dilation=dilation)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Same shape out as in."""
+        return torch.relu(x + self.two(torch.relu(self.one(x))))
+
+
+class Network(nn.Module):
+    """uint8-range RGB (N, 3, 48, W) in, log-probabilities (N, W / 4, 24) out."""
+
+    def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 112, 176, 192), drop: float = 0.1) -> None:
+        super().__init__()
+        a, b, c, d, e, f = widths
+        self.layers = nn.ModuleList([
+            _conv(3, a, (3, 3), (2, 2)), _conv(a, b, (3, 3)),
+            _conv(b, c, (3, 3), (2, 2)), Block(c, (3, 3)),
+            _conv(c, d, (3, 3), (2, 1)), Block(d, (3, 3)),
+            _conv(d, e, (3, 3), (2, 1)), _conv(e, f, (3, 1), padding=(0, 0)),
+            Block(f, (1, 5)), Block(f, (1, 5), dilation=2),
+        ])
+        self.drop = nn.Dropout(drop)
+        self.head = nn.Conv2d(f, CLASSES, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """See the class."""
+        x = normalise(x)
+        for layer in self.layers:
+            x = layer(x) if isinstance(layer, Block) else torch.relu(layer(x))
+        x = self.head(self.drop(x)).float()
+        return x.squeeze(2).permute(0, 2, 1).log_softmax(2)
+
+
+def normalise(x: Tensor) -> Tensor:
+    """Each crop about its own mean colour, in units of its own contrast, so that light and exposure do not matter."""
+    x = x - x.mean((2, 3), keepdim=True)
+    return x / (x.square().mean((1, 2, 3), keepdim=True).sqrt() + CONTRAST_FLOOR)
+
+
+def _conv(a: int, b: int, kernel: tuple[int, int], stride: tuple[int, int] = (1, 1),
+          padding: tuple[int, int] | None = None, dilation: int = 1) -> nn.Sequential:
+    pad = tuple((k // 2) * dilation for k in kernel) if padding is None else padding
+    dil = (1 if kernel[0] == 1 else dilation, dilation)
+    return nn.Sequential(nn.Conv2d(a, b, kernel, stride, pad, dil, bias=False), nn.BatchNorm2d(b))
+
+
+def folded(layer: nn.Sequential) -> tuple[np.ndarray, np.ndarray, nn.Conv2d]:
+    """Weights and bias of a convolution with its batch normalisation folded in."""
+    conv, norm = layer[0], layer[1]
+    scale = (norm.weight / torch.sqrt(norm.running_var + norm.eps)).detach()
+    weight = conv.weight.detach() * scale[:, None, None, None]
+    bias = norm.bias.detach() - norm.running_mean * scale
+    return weight.numpy(), bias.numpy(), conv

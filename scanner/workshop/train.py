@@ -1,0 +1,200 @@
+"""Trains the cell reader: one command, seeded, resumable, with progress and a curve.
+
+    python -m scanner.workshop.train --handwriting ../handwriting --work build/training --out scanner/reader/model
+
+The pool of cells grows while training runs (``--shards`` of 5,000 cells); which shards a step may draw from is fixed
+by the step's number, so the result does not depend on how fast either side is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from scanner.workshop.export import export
+from scanner.workshop.network import Network
+from scanner.workshop.pool import ALPHABET, SHARD, Shard, fill_pool, load_shard
+
+_VALID_SEED = 99
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One training run. ``first`` shards must exist before step 0; one more joins every ``every`` steps."""
+
+    steps: int = 16_000
+    batch: int = 128
+    rate: float = 2e-3
+    shards: int = 72
+    first: int = 16
+    every: int = 100
+    seed: int = 1
+
+    def open_shards(self, step: int) -> int:
+        """How many shards a step draws from."""
+        return min(self.shards, self.first + step // self.every)
+
+
+class Pool:
+    """Shards in memory, waiting for those that are still being made."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.shards = folder, []
+
+    def upto(self, count: int) -> list[Shard]:
+        """The first ``count`` shards."""
+        while len(self.shards) < count:
+            while not (self.folder / f"shard-{len(self.shards):04d}.npz").exists():
+                time.sleep(2)
+            self.shards.append(load_shard(self.folder, len(self.shards)))
+        return self.shards[:count]
+
+
+def batches(pool: Pool, plan: Plan, start: int) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
+    """Batches of one input width from ``start`` on: cells (N, 3, 48, W), labels end to end, label lengths."""
+    for step in range(start, plan.steps):
+        rng = np.random.default_rng([plan.seed, 7, step])
+        shards = pool.upto(plan.open_shards(step))
+        newest = rng.random() < 0.5
+        chosen = shards[-1 - rng.integers(min(8, len(shards)))] if newest else shards[rng.integers(len(shards))]
+        anchor = int(chosen.widths[rng.integers(len(chosen.widths))])
+        same = np.nonzero(chosen.widths == anchor)[0]
+        count = max(16, min(plan.batch, plan.batch * 112 // anchor, len(same)))
+        picks = rng.choice(same, min(count, len(same)), replace=False)
+        cells = np.stack([chosen.cell(i) for i in picks])
+        yield (_varied(cells, rng), *_targets(chosen.labels[picks]))
+
+
+def _targets(labels: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    return torch.from_numpy(labels[labels > 0].astype(np.int64)), torch.from_numpy((labels > 0).sum(1))
+
+
+def _varied(cells: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+    """Cheap variety on top of the pool: grey copies, swapped colours, tone, a shift of up to two pixels, noise."""
+    x = torch.from_numpy(np.ascontiguousarray(cells.transpose(0, 3, 1, 2))).float()
+    count = len(x)
+    grey = torch.from_numpy(rng.random(count) < 0.12)
+    x[grey] = x[grey].mean(1, keepdim=True)
+    if rng.random() < 0.25:
+        x = x[:, torch.from_numpy(rng.permutation(3))]
+    gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (count, 3, 1, 1)))).float()
+    x = x * gain + torch.from_numpy(rng.normal(0, 6, (count, 1, 1, 1))).float()
+    dy, dx = (int(v) for v in rng.integers(-2, 3, 2))
+    x = nn.functional.pad(x, (2, 2, 2, 2), mode="replicate")[:, :, 2 + dy:50 + dy, 2 + dx:x.shape[3] + 2 + dx]
+    noise = torch.from_numpy(rng.standard_normal(x.shape, np.float32) * np.float32(abs(rng.normal(0, 4))))
+    return (x + noise).contiguous(memory_format=torch.channels_last)
+
+
+def loss_of(network: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]) -> torch.Tensor:
+    """CTC loss of a batch, per cell."""
+    cells, labels, lengths = batch
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        frames = network(cells)
+    times = torch.full((len(cells),), frames.shape[1], dtype=torch.long)
+    return nn.functional.ctc_loss(frames.float().permute(1, 0, 2), labels, times, lengths, zero_infinity=True)
+
+
+@torch.no_grad()
+def exact_share(network: Network, shard: Shard, most: int = 3000) -> dict[str, float]:
+    """Share of held-out cells whose live text is read exactly (best path), in all and for cells with a struck number."""
+    network.eval()
+    right, struck = [], []
+    for width in np.unique(shard.widths[:most]):
+        picks = np.nonzero(shard.widths[:most] == width)[0]
+        cells = torch.from_numpy(np.stack([shard.cell(i) for i in picks]).transpose(0, 3, 1, 2).copy()).float()
+        for path, label in zip(network(cells).argmax(2).numpy(), shard.labels[picks], strict=True):
+            right.append(_live(_collapse(path)) == _live([v for v in label if v]))
+            struck.append(any(11 <= v <= 20 for v in label))
+    network.train()
+    right, struck = np.array(right), np.array(struck)
+    return {"exact": float(right.mean()), "struck": float(right[struck].mean()) if struck.any() else float("nan")}
+
+
+def _collapse(path: np.ndarray) -> list[int]:
+    return [int(v) for i, v in enumerate(path) if v and (i == 0 or v != path[i - 1])]
+
+
+def _live(label: list[int]) -> list[int]:
+    return [int(v) for v in label if not 11 <= v <= 20]
+
+
+def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
+    """Runs (or resumes) a plan; returns the averaged weights; leaves ``curve.json`` and a checkpoint in ``work``."""
+    torch.manual_seed(plan.seed)
+    network = Network().to(memory_format=torch.channels_last)
+    decay = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
+    average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=decay, use_buffers=True)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=0.06)
+    parts = {"network": network, "average": average, "optimiser": optimiser, "schedule": schedule}
+    start, curve = _resume(work / "checkpoint.pt", parts)
+    begun, running = time.monotonic(), 0.0
+    for step, batch in enumerate(batches(pool, plan, start), start + 1):
+        loss = loss_of(network, batch)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        optimiser.step()
+        schedule.step()
+        average.update_parameters(network)
+        running = 0.98 * running + 0.02 * float(loss)
+        if step % 500 == 0 or step == plan.steps:
+            score = exact_share(average.module, valid)
+            curve.append({"step": step, "loss": running, **score})
+            left = (time.monotonic() - begun) / (step - start) * (plan.steps - step) / 60
+            print(f"step {step}/{plan.steps}  loss {running:.3f}  held-out exact {score['exact']:.4f}  "
+                  f"struck {score['struck']:.3f}  {left:.0f} min left", file=sys.stderr, flush=True)
+            _save(work / "checkpoint.pt", parts, step, curve)
+            (work / "curve.json").write_text(json.dumps(curve))
+    return average.module
+
+
+def _save(path: Path, parts: dict, step: int, curve: list) -> None:
+    state = {name: part.state_dict() for name, part in parts.items()} | {"step": step, "curve": curve}
+    torch.save(state, path.with_suffix(".part"))
+    path.with_suffix(".part").replace(path)
+
+
+def _resume(path: Path, parts: dict) -> tuple[int, list]:
+    if not path.exists():
+        return 0, []
+    state = torch.load(path, weights_only=True)
+    for name, part in parts.items():
+        part.load_state_dict(state[name])
+    return state["step"], state["curve"]
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--handwriting", type=Path, required=True, help="folder with the handwriting collections")
+    parser.add_argument("--work", type=Path, default=Path("build/training"), help="pool, checkpoints, curve")
+    parser.add_argument("--out", type=Path, default=Path("scanner/reader/model"), help="where the ONNX file goes")
+    parser.add_argument("--steps", type=int, default=Plan.steps)
+    parser.add_argument("--shards", type=int, default=Plan.shards)
+    parser.add_argument("--every", type=int, default=Plan.every)
+    parser.add_argument("--fill-only", action="store_true", help="make the pool, do not train")
+    args = parser.parse_args()
+    plan = Plan(steps=args.steps, shards=args.shards, first=min(Plan.first, args.shards), every=args.every)
+    args.work.mkdir(parents=True, exist_ok=True)
+    fill_pool(args.work / "valid", args.handwriting, _VALID_SEED, 1, held_out=True)
+    if args.fill_only:
+        fill_pool(args.work / "pool", args.handwriting, plan.seed, plan.shards)
+        return
+    fill_pool(args.work / "pool", args.handwriting, plan.seed, plan.first)
+    network = train(plan, Pool(args.work / "pool"), load_shard(args.work / "valid", 0), args.work)
+    digest = export(network, args.out / "cells.onnx", ALPHABET)
+    print(f"{args.out / 'cells.onnx'}  sha256 {digest}  ({plan.shards * SHARD:,} cells)", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
