@@ -1,0 +1,64 @@
+"""What people read in the terminal: everything found, and nothing a hostile name could make the terminal do."""
+
+from __future__ import annotations
+
+import io
+
+from hypothesis import given
+from hypothesis import strategies as st
+from output_samples import sample_result
+
+from scanner.output.plain import plain
+from scanner.output.progress import Progress
+from scanner.output.table import print_problems, print_scan, summary
+from scanner.sheet.results import PhotoError, PhotoResult
+
+
+def printed(*results: PhotoResult) -> str:
+    file = io.StringIO()
+    print_scan(results, file)
+    return file.getvalue()
+
+
+def test_the_table_shows_readings_doubts_slips_and_sentences():
+    text = printed(sample_result())
+    assert "Eagles – Owls" in text and "2026-03-07" in text and "evansville" in text
+    assert "184!" in text and "150?" in text and "(90) 70" in text
+    assert "We had 92 and made 82, that is 174; the sheet says 184. (97% sure)" in text
+    assert text.endswith("1 photo read: 1 game, 2 hands, 1 slip, 1 cell to check.\n")
+
+
+def test_a_failed_photo_is_named_with_its_reason_and_counted():
+    failed = PhotoResult("b.jpg", "", 0, 0, error=PhotoError("truncated", "b.jpg: the file is incomplete."))
+    text = printed(sample_result(), failed)
+    assert "not read (truncated): b.jpg: the file is incomplete." in text
+    assert summary([sample_result(), failed]).startswith("1 photo read, 1 not read: ")
+
+
+def test_problems_alone_leave_out_photos_without_any():
+    file = io.StringIO()
+    print_problems([sample_result(), PhotoResult("fine.jpg", "", 1, 1)], file)
+    assert "IMG_0412" in file.getvalue() and "fine.jpg" not in file.getvalue()
+
+
+def test_names_are_neither_markup_nor_escape_sequences():
+    text = printed(sample_result(photo="[red]\x1b[2Jx.jpg", we="[link=http://x]E\u202eagles"))
+    assert "[red]?[2Jx.jpg" in text and "[link=http://x]E?agles" in text
+    assert "\x1b" not in text and "\u202e" not in text
+
+
+@given(st.text(st.characters(exclude_categories=[])))
+def test_plain_text_is_one_printable_line_that_utf8_can_write(text: str):
+    shown = plain(text)
+    assert len(shown) <= 300 and "\n" not in shown and "\x1b" not in shown
+    shown.encode("utf-8")
+
+
+def test_progress_says_how_far_it_is_and_what_was_found():
+    file = io.StringIO()
+    with Progress(2, file) as progress:
+        progress.step(sample_result())
+        progress.step(PhotoResult("b.jpg", "", 0, 0, error=PhotoError("no-sheet", "b.jpg: nothing there")))
+    first, second = file.getvalue().splitlines()
+    assert first.startswith("[1/2] nights/IMG_0412.jpg: 2 hands, 1 slips")
+    assert second == "[2/2] b.jpg: no-sheet, b.jpg: nothing there"
