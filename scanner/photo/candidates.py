@@ -20,6 +20,8 @@ LEAST_SCORE = 0.72
 LEAST_LEAD = 0.12
 #: Printed columns stray from the layout's widths by about this part of the grid's width (curl and print together).
 COLUMN_SPREAD = 0.007
+#: The gap between the games of a page, as a part of a game's width: at most this.
+WIDEST_GAP = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,22 +31,34 @@ class Candidate:
     fit: Fit
     confidence: float
 
+    @property
+    def quad(self) -> np.ndarray:
+        """Corners clockwise from the grid's own top left, work pixels, float32 (4, 2)."""
+        nodes = self.fit.warp.nodes()
+        return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
+
 
 def find_grids(lines: LineMap, layouts: Sequence[Layout]) -> list[Candidate] | str:
     """Every grid in the photo, or the code of the reason why there is none."""
-    best: list[Candidate] = []
-    doubtful = False
+    found: list[Candidate] = []
+    reason = "no-sheet"
     for region in find_regions(lines):
-        if any(_covers(c, region) for c in best):
+        if any(_overlap(c.quad, region.outline) > 0.5 for c in found):
             continue
-        found = _grid_of(lines, region, layouts, (0, 2)) or _grid_of(lines, region, layouts, (1, 3))
-        if found is None:
-            continue
-        best = _without_overlap([*best, found])
-    return best or ("too-poor" if doubtful else "no-sheet")
+        outcome = _try_region(lines, region, layouts)
+        if isinstance(outcome, str):
+            reason = outcome if reason == "no-sheet" else reason
+        elif all(_overlap(outcome.quad, c.quad) < 0.2 for c in found):
+            found += [outcome, *_siblings(lines, outcome, found)]
+    return found or reason
 
 
-def _grid_of(lines: LineMap, region: Region, layouts: Sequence[Layout], turns: tuple[int, ...]) -> Candidate | None:
+def _try_region(lines: LineMap, region: Region, layouts: Sequence[Layout]) -> Candidate | str:
+    upright = _grid_of(lines, region, layouts, (0, 2))
+    return upright if isinstance(upright, Candidate) else _grid_of(lines, region, layouts, (1, 3))
+
+
+def _grid_of(lines: LineMap, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
     squared = squared_lines(lines, region)
     best: Fit | None = None
     for hypothesis in _distinct(hypotheses(squared, layouts, turns))[:4]:
@@ -53,9 +67,48 @@ def _grid_of(lines: LineMap, region: Region, layouts: Sequence[Layout], turns: t
             best = fitted
         if best.score > 0.9 and best.score - best.shifted > 2 * LEAST_LEAD:
             break
-    if best is None or best.score < LEAST_SCORE or best.score - best.shifted < LEAST_LEAD:
-        return None
+    if best is None or best.score < LEAST_SCORE:
+        return "no-sheet"
+    if best.score - best.shifted < LEAST_LEAD:
+        return "too-poor"
     return _named(lines, best, layouts)
+
+
+def _siblings(lines: LineMap, one: Candidate, known: list[Candidate]) -> list[Candidate]:
+    """The other games of a page some layout of which was found, each sought where the page must have it."""
+    warp, found = one.fit.warp, []
+    width, height = warp.layout.x_lines[-1], warp.layout.y_lines[-1]
+    for side in (-1, 1):
+        last = one
+        while len(found) + 1 < warp.layout.games:
+            start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
+            box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
+            region = _paper_region(last.fit.warp, box, lines)
+            outcome = region and _grid_of(lines, region, [warp.layout], [one.fit.turn])
+            if not isinstance(outcome, Candidate) or any(_overlap(outcome.quad, c.quad) > 0.2 for c in [*known, last]):
+                break
+            found.append(outcome)
+            last = outcome
+    return found
+
+
+def _paper_region(warp, box: tuple[float, float, float, float], lines: LineMap) -> Region | None:
+    """A box of layout millimetres (left, top, right, bottom) beyond a fitted grid, as a region if in the photo."""
+    left, top, right, bottom = box
+    nodes = warp.nodes()
+    u, v = np.meshgrid(warp.layout.x_lines, warp.layout.y_lines)
+    flat = np.stack([u, v], -1).reshape(-1, 2)
+    place, _ = cv2.findHomography(flat, nodes.reshape(-1, 2))
+    corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+    outline = cv2.perspectiveTransform(corners[None], place)[0]
+    height, width = lines.dark.shape
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
+    if _overlap(outline.astype(np.float32), frame) < 0.3:
+        return None
+    ppm = np.linalg.norm(nodes[-1, 0] - nodes[0, 0]) / warp.layout.y_lines[-1]
+    square = np.array([[ppm, 0, -left * ppm], [0, ppm, -top * ppm], [0, 0, 1]]) @ np.linalg.inv(place)
+    size = (int((right - left) * ppm), int((bottom - top) * ppm))
+    return Region(square, size, outline.astype(np.float32), 0.0)
 
 
 def _distinct(found: list[Hypothesis]) -> list[Hypothesis]:
@@ -64,15 +117,19 @@ def _distinct(found: list[Hypothesis]) -> list[Hypothesis]:
     for hypothesis in found:
         corners = _corners(hypothesis)
         row = np.linalg.norm(corners[3] - corners[0]) / len(hypothesis.layout.y_lines)
+        shape = _shape(hypothesis.layout)
         same = (
-            len(h.layout.y_lines) == len(hypothesis.layout.y_lines) and len(h.layout.x_lines)
-            == len(hypothesis.layout.x_lines) and h.turn % 2 == hypothesis.turn % 2
+            _shape(h.layout) == shape and h.turn % 2 == hypothesis.turn % 2
             and np.abs(np.sort(c, axis=0) - np.sort(corners, axis=0)).max() < 0.8 * row
             for h, c in kept
         )
         if not any(same):
             kept.append((hypothesis, corners))
     return [h for h, _ in kept]
+
+
+def _shape(layout: Layout) -> tuple[int, int]:
+    return len(layout.y_lines), len(layout.x_lines)
 
 
 def _corners(hypothesis: Hypothesis) -> np.ndarray:
@@ -83,44 +140,19 @@ def _corners(hypothesis: Hypothesis) -> np.ndarray:
 
 def _named(lines: LineMap, fitted: Fit, layouts: Sequence[Layout]) -> Candidate:
     """The fit as the layout and turn whose column widths it shows, with the odds against the others."""
-    shape = (len(fitted.warp.layout.y_lines), len(fitted.warp.layout.x_lines))
-    named = [
-        relabelled(lines, fitted, layout, turn)
-        for layout in layouts if (len(layout.y_lines), len(layout.x_lines)) == shape
-        for turn in (fitted.turn, (fitted.turn + 2) % 4)
-    ]
-    odds = np.array([-0.5 * (misfit(f) / COLUMN_SPREAD) ** 2 - (5.0 if f.turn else 0.0) for f in named])
+    same = [x for x in layouts if _shape(x) == _shape(fitted.warp.layout)]
+    named = [(x, turn) for x in same for turn in (fitted.turn, (fitted.turn + 2) % 4)]
+    strays = np.array([misfit(fitted, layout, turn) for layout, turn in named])
+    odds = -0.5 * (strays / COLUMN_SPREAD) ** 2 - np.array([5.0 if turn else 0.0 for _, turn in named])
     weight = np.exp(odds - odds.max())
-    chosen = int(np.argmax(odds))
-    layout = named[chosen].warp.layout
-    same = sum(w for w, f in zip(weight, named, strict=True) if f.warp.layout == layout)
-    return Candidate(named[chosen], float(same / weight.sum()))
-
-
-def _covers(candidate: Candidate, region: Region) -> bool:
-    """Whether a region holds nothing but a grid already found."""
-    x, y, w, h = region.box
-    nodes = candidate.fit.warp.nodes().reshape(-1, 2)
-    low, high = nodes.min(axis=0), nodes.max(axis=0)
-    inside = max(0, min(x + w, high[0]) - max(x, low[0])) * max(0, min(y + h, high[1]) - max(y, low[1]))
-    return inside > 0.7 * w * h
-
-
-def _without_overlap(found: list[Candidate]) -> list[Candidate]:
-    """The best of every set of grids that lie on one another."""
-    kept: list[Candidate] = []
-    for candidate in sorted(found, key=lambda c: -c.fit.score):
-        quad = _hull(candidate)
-        if all(_overlap(quad, _hull(k)) < 0.2 for k in kept):
-            kept.append(candidate)
-    return kept
-
-
-def _hull(candidate: Candidate) -> np.ndarray:
-    nodes = candidate.fit.warp.nodes()
-    return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
+    layout, turn = named[int(np.argmax(odds))]
+    share = sum(w for w, (x, _) in zip(weight, named, strict=True) if x == layout) / weight.sum()
+    if (layout, turn) != (fitted.warp.layout, fitted.turn):
+        fitted = relabelled(lines, fitted, layout, turn)
+    return Candidate(fitted, float(share))
 
 
 def _overlap(a: np.ndarray, b: np.ndarray) -> float:
-    shared, _ = cv2.intersectConvexConvex(a, b)
+    """Shared area of two convex polygons as a part of the smaller one."""
+    shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return float(shared) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))

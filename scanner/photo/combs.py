@@ -55,6 +55,9 @@ def squared_lines(lines: LineMap, region: Region) -> Squared:
     to_squared = np.diag([scale, scale, 1.0]) @ region.square
     soft = cv2.blur(np.minimum(lines.dark, 0.25), (3, 3)) if scale < 0.7 else np.minimum(lines.dark, 0.25)
     dark = cv2.warpPerspective(soft, to_squared, size, flags=cv2.INTER_LINEAR)
+    corners = cv2.perspectiveTransform(region.outline[None].astype(np.float64), to_squared)[0]
+    inside = cv2.fillConvexPoly(np.zeros(dark.shape, np.uint8), np.rint(corners).astype(np.int32), 1)
+    dark *= cv2.dilate(inside, np.ones((5, 5), np.uint8))
     reach = max(4, round(max(size) / 40))
     across, down = _runs(dark, reach), _runs(dark.T, reach).T
     # A grid's rulings have others across them; wood grain, page edges and lines of print have not.

@@ -1,4 +1,4 @@
-"""A hypothesis drawn onto its rulings: look at the sheet as the warp flattens it, see how far off each ruling is, refit.
+"""A hypothesis drawn onto its rulings: flatten the sheet by the warp, see how far off each ruling is, fit again.
 
 The flattened picture has rulings along its axes, so seeing is one-dimensional and a curl is only a bent row of offsets.
 """
@@ -76,20 +76,19 @@ def turned_nodes(nodes: np.ndarray, quarters: int) -> np.ndarray:
     return np.rot90(nodes, quarters, axes=(0, 1))
 
 
-def misfit(fitted: Fit) -> float:
-    """How far the columns lie from the layout's widths, root mean square, as a part of the grid's width.
+def misfit(fitted: Fit, layout: Layout, turn: int) -> float:
+    """How far the fit's columns lie from the widths of a layout with as many, root mean square by the grid's width.
 
-    Perspective and the curl the rows show are taken off first: what is left is that the pad has other columns.
+    Perspective is taken off first, by the homography from the layout's crossings: what is left is other columns.
     """
-    layout, nodes = fitted.warp.layout, fitted.warp.nodes()
+    nodes = turned_nodes(fitted.warp.nodes(), (turn - fitted.turn) % 4)
     u, v = np.meshgrid(layout.x_lines, layout.y_lines)
     flat = np.stack([u, v], -1).reshape(-1, 2)
-    place, _ = cv2.findHomography(flat.astype(np.float32), nodes.reshape(-1, 2).astype(np.float32))
-    if place is None:
+    back, _ = cv2.findHomography(nodes.reshape(-1, 2), flat)
+    if back is None:
         return 1.0
-    back = np.linalg.inv(place)
-    points = np.concatenate([nodes.reshape(-1, 2), np.ones((nodes.shape[0] * nodes.shape[1], 1))], 1) @ back.T
-    miss = (points[:, 0] / points[:, 2] - flat[:, 0]).reshape(nodes.shape[:2]).mean(axis=0)
+    seen = cv2.perspectiveTransform(nodes.reshape(1, -1, 2), back)[0]
+    miss = (seen[:, 0] - flat[:, 0]).reshape(nodes.shape[:2]).mean(axis=0)
     return float(np.sqrt((miss ** 2).mean()) / layout.x_lines[-1])
 
 

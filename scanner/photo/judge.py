@@ -1,4 +1,4 @@
-"""How well a layout explains the rulings of a flattened sheet, and whether it would as well moved by a row or column."""
+"""How well a layout explains the rulings of a flattened sheet, and how well it would moved by a row or column."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FOREIGN = 0.27
 
 @dataclass(frozen=True)
 class Verdict:
-    """Support of the layout where it lies (``score``; ``held`` is the part of its rulings seen) and of its best neighbour.
+    """Support of the layout where it lies, ``score``, and of its best neighbour, ``shifted``.
 
-    ``move`` is that neighbour's place, millimetres right and down.
+    ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down.
     """
 
     score: float

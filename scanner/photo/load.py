@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import stat
 import warnings
 from dataclasses import dataclass
@@ -104,7 +103,7 @@ def decode(data: bytes, name: str) -> Photo | PhotoError:
 
 def _read_bytes(path: Path) -> bytes | PhotoError:
     try:
-        status = os.stat(path)
+        status = path.stat()
         if stat.S_ISDIR(status.st_mode):
             return PhotoError("not-an-image", f"{path}: is a folder, not a photo. Give the photos in it.")
         if not stat.S_ISREG(status.st_mode):

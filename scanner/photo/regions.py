@@ -1,8 +1,7 @@
-"""Parts of a photo that may hold one ruled grid, each with the homography that squares it up.
+"""Parts of a photo that may hold one ruled grid, likeliest first, each squared up.
 
-A pad lies in the picture under an unknown perspective, but its rulings still meet in two vanishing points. Sending these
-to infinity makes all rulings of a family parallel and the rows evenly spaced again (Hartley & Zisserman 2004, 8.6);
-what is left is a position and a scale along each axis, which :mod:`scanner.photo.combs` finds.
+Two kinds of part are tried: connected line work (a grid's rulings all touch) and light, convex blobs (the paper), for
+where a coffee ring or a pencil ties the grid to the grain of the table.
 """
 
 from __future__ import annotations
@@ -13,59 +12,68 @@ import cv2
 import numpy as np
 
 from scanner.photo.rulings import LineMap
+from scanner.photo.squaring import Squaring, square_up
 
 #: Regions are sought on a copy this many times smaller: it closes broken and dotted rulings and costs little.
 SEARCH_SHRINK = 2
-#: Darkness from which a search pixel counts as line. A ruling half a pixel wide of a fifth of the paper's light keeps it.
+#: Darkness from which a search pixel counts as line; a ruling half a pixel wide of a fifth of the paper's light has it.
 LINE_DARKNESS = 0.055
 #: A grid smaller than this part of the long side has rows of under ten work pixels and cannot be read.
 LEAST_SIDE = 0.10
-#: How far a ruling's direction may turn across a grid: 35 degrees of tilt at arm's length turn it by about 12.
-FAMILY_SPREAD = np.deg2rad(14)
-#: Angle within which a segment points at a vanishing point; curl turns the ends of a ruling by about this.
-AIM = np.deg2rad(1.5)
+#: Regions whose poorer family has fewer rulings than a frame and one line more (two edges each) hold no grid.
+LEAST_WEALTH = 3.0
 
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """A part of the photo squared up: ``square`` maps work pixels (homogeneous) to the squared frame.
+    """A part of the photo squared up.
 
-    In it the first family of rulings is horizontal, the second vertical; ``size`` is (width, height) in its pixels.
+    Attributes:
+        square: homography, work pixels to the squared frame, in which rulings are horizontal and vertical.
+        size: (width, height) of the squared frame.
+        outline: convex polygon around the part, work pixels, float32 (N, 2).
+        wealth: see :class:`scanner.photo.squaring.Squaring`; regions with more are likelier grids.
     """
 
     square: np.ndarray
     size: tuple[int, int]
-    box: tuple[int, int, int, int]
+    outline: np.ndarray
+    wealth: float
 
 
-def find_regions(lines: LineMap, most: int = 6) -> list[Region]:
-    """Candidate regions, largest first. Frames: boxes are (x, y, width, height) in work pixels."""
+def find_regions(lines: LineMap) -> list[Region]:
+    """Candidate regions, likeliest first."""
     search = cv2.resize(lines.dark, None, fx=1 / SEARCH_SHRINK, fy=1 / SEARCH_SHRINK, interpolation=cv2.INTER_AREA)
+    segments = _segments(search)
+    middles = np.rint(segments.reshape(-1, 2, 2).mean(axis=1)).astype(int)
+    middles = np.clip(middles, 0, np.array(search.shape[::-1]) - 1)
     regions = []
-    for box, mask in _components(search, most):
-        x, y, w, h = box
-        part = search[y:y + h, x:x + w] * mask
-        segments = _segments(part) + np.tile([x, y], 2)
-        square = square_up(segments * SEARCH_SHRINK)
-        if square is not None:
-            work_box = tuple(int(v * SEARCH_SHRINK) for v in box)
-            regions.append(_region(square, work_box))
-    return [r for r in regions if r is not None]
+    for mask in [*_components(search), *_papers(lines)]:
+        inside = mask[middles[:, 1], middles[:, 0]] > 0
+        outline = cv2.convexHull(np.asarray(cv2.findNonZero(mask)).reshape(-1, 1, 2)).reshape(-1, 2)
+        regions.append(region_of((segments[inside] + 0.5) * SEARCH_SHRINK - 0.5, outline * float(SEARCH_SHRINK)))
+    known = [r for r in regions if r is not None and r.wealth > LEAST_WEALTH]
+    return sorted(known, key=lambda r: -r.wealth)
 
 
-def _components(search: np.ndarray, most: int) -> list[tuple[tuple[int, int, int, int], np.ndarray]]:
-    """Connected line work, largest box first, with its mask (dilated, so that LSD sees whole strokes)."""
-    line = (search > LINE_DARKNESS).astype(np.uint8)
-    joined = cv2.dilate(line, np.ones((3, 3), np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    least = LEAST_SIDE * max(search.shape)
-    boxes = []
-    for i in range(1, count):
-        x, y, w, h, area = (int(v) for v in stats[i])
-        if max(w, h) >= 1.5 * least and min(w, h) >= least:
-            boxes.append((w * h, (x, y, w, h), i))
-    boxes.sort(key=lambda b: -b[0])
-    return [(b, (labels[b[1]:b[1] + b[3], b[0]:b[0] + b[2]] == i).astype(np.float32)) for _, b, i in boxes[:most]]
+def region_of(segments: np.ndarray, outline: np.ndarray) -> Region | None:
+    """The region with the given segments (N, 4) and convex outline, in work pixels; None if it cannot be a sheet."""
+    squaring = square_up(segments)
+    return None if squaring is None else _region(squaring, outline.astype(np.float64))
+
+
+def _region(squaring: Squaring, outline: np.ndarray) -> Region | None:
+    there = np.concatenate([outline, np.ones((len(outline), 1))], axis=1) @ squaring.matrix.T
+    if (there[:, 2] <= 0.2).any():  # the vanishing line passes through or close by: no paper looks like this
+        return None
+    points = there[:, :2] / there[:, 2:]
+    long = float(np.ptp(outline, axis=0).max())
+    low, high = points.min(axis=0) - 0.02 * long, points.max(axis=0) + 0.02 * long
+    if (high - low).max() > 4 * long:
+        return None
+    shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
+    width, height = np.ceil(high - low).astype(int)
+    return Region(shift @ squaring.matrix, (int(width), int(height)), outline.astype(np.float32), squaring.wealth)
 
 
 def _segments(dark: np.ndarray) -> np.ndarray:
@@ -77,117 +85,39 @@ def _segments(dark: np.ndarray) -> np.ndarray:
         return np.zeros((0, 4))
     segments = np.asarray(found, dtype=np.float64).reshape(-1, 4)
     length = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
-    # Strokes of figures are shorter than a row, rulings longer; a row is at least a 40th of the grid.
-    keep = length > max(dark.shape) / 40
-    return segments[keep]
+    # Strokes of figures are shorter than rulings; the smallest grid's rulings are a tenth of the picture long.
+    return segments[length > LEAST_SIDE / 6 * max(dark.shape)]
 
 
-def square_up(segments: np.ndarray) -> np.ndarray | None:
-    """The homography under which the two families among ``segments``, shape (N, 4), are horizontal and vertical.
-
-    The family nearer to the horizontal becomes horizontal. Its scale is 1 at the segments' centre. None when there are
-    no two families.
-    """
-    if len(segments) < 8:
-        return None
-    angle = np.arctan2(segments[:, 3] - segments[:, 1], segments[:, 2] - segments[:, 0]) % np.pi
-    weight = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
-    pair = _two_directions(angle, weight)
-    if pair is None:
-        return None
-    pair = sorted(pair, key=lambda a: abs(np.sin(a)))
-    centre = np.average(segments.reshape(-1, 2), axis=0, weights=np.repeat(weight, 2))
-    spread = np.abs(segments.reshape(-1, 2) - centre).max()
-    local = (segments - np.tile(centre, 2)) / spread
-    points = [_vanishing_point(local[_turn(angle, a) < FAMILY_SPREAD], a) for a in pair]
-    if any(p is None for p in points):
-        return None
-    unsquare = _directions(points)
-    if unsquare is None:
-        return None
-    to_local = np.array([[1 / spread, 0, -centre[0] / spread], [0, 1 / spread, -centre[1] / spread], [0, 0, 1]])
-    return np.diag([spread, spread, 1.0]) @ np.linalg.inv(unsquare) @ to_local
+def _components(search: np.ndarray, most: int = 6) -> list[np.ndarray]:
+    """Masks (search pixels) of connected line work, largest box first."""
+    line = (search > LINE_DARKNESS).astype(np.uint8)
+    joined = cv2.dilate(line, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    width, height = stats[1:, cv2.CC_STAT_WIDTH], stats[1:, cv2.CC_STAT_HEIGHT]
+    least = LEAST_SIDE * max(search.shape)
+    large = (np.maximum(width, height) > 1.5 * least) & (np.minimum(width, height) > least)
+    order = [int(i) for i in np.argsort(-(width * height)) if large[i]]
+    return [(labels == i + 1).astype(np.uint8) for i in order[:most]]
 
 
-def _turn(angle: np.ndarray, direction: float) -> np.ndarray:
-    """Angle between undirected lines, 0 to pi/2."""
-    d = np.abs(angle - direction) % np.pi
-    return np.minimum(d, np.pi - d)
-
-
-def _two_directions(angle: np.ndarray, weight: np.ndarray) -> tuple[float, float] | None:
-    bins = 90
-    histogram = np.bincount((angle / np.pi * bins).astype(int) % bins, weight, bins)
-    reach = np.arange(-6, 7)
-    smooth = sum(np.roll(histogram, k) * np.exp(-0.5 * (k / 2.5) ** 2) for k in reach)
-    centres = (np.arange(bins) + 0.5) * np.pi / bins
-    # Rulings cross at a right angle on paper and at 50 degrees at least in any photo worth reading.
-    crossing = _turn(centres[:, None], centres[None, :]) > np.deg2rad(50)
-    product = smooth[:, None] * smooth[None, :] * crossing
-    i, j = np.unravel_index(np.argmax(product), product.shape)
-    if product[i, j] <= 0:
-        return None
-    return float(centres[i]), float(centres[j])
-
-
-def _vanishing_point(segments: np.ndarray, direction: float, tries: int = 200) -> np.ndarray | None:
-    """Homogeneous point most segments aim at (RANSAC over pairs, then least squares), or None for too few segments."""
-    if len(segments) < 3:
-        return None
-    ends = np.concatenate([segments.reshape(-1, 2), np.ones((2 * len(segments), 1))], axis=1).reshape(-1, 2, 3)
-    line = np.cross(ends[:, 0], ends[:, 1])
-    length = np.hypot(line[:, 0], line[:, 1])
-    line /= length[:, None]
-    middle = ends.mean(axis=1)
-    rng = np.random.default_rng(len(segments))
-    longest = np.argsort(-length)[:80]
-    pairs = rng.choice(longest, (tries, 2))
-    points = np.cross(line[pairs[:, 0]], line[pairs[:, 1]])
-    points = np.vstack([points, [np.cos(direction), np.sin(direction), 0.0]])
-    norm = np.linalg.norm(points, axis=1)
-    points = points[norm > 1e-9] / norm[norm > 1e-9, None]
-    miss = np.stack([_miss(p, line, middle) for p in points])
-    score = (np.exp(-0.5 * (miss / AIM) ** 2) * length).sum(axis=1)
-    best = points[int(np.argmax(score))]
-    for _ in range(3):
-        near = np.exp(-0.5 * (_miss(best, line, middle) / AIM) ** 2) * length
-        reach = np.linalg.norm(best[:2] - best[2] * middle[:, :2], axis=1)
-        rows = line * (near / np.maximum(reach, 1e-9))[:, None]
-        best = np.linalg.svd(rows, full_matrices=False)[2][-1]
-    return best
-
-
-def _miss(point: np.ndarray, line: np.ndarray, middle: np.ndarray) -> np.ndarray:
-    """Angle between each segment and the direction from its middle to ``point``."""
-    towards = point[None, :2] - point[2] * middle[:, :2]
-    reach = np.maximum(np.linalg.norm(towards, axis=1), 1e-12)
-    return np.arcsin(np.clip(np.abs(towards[:, 0] * line[:, 0] + towards[:, 1] * line[:, 1]) / reach, 0, 1))
-
-
-def _directions(points: list[np.ndarray]) -> np.ndarray | None:
-    """Matrix whose columns are the two vanishing points, scaled to unit speed and pointing right and down, and 0."""
-    columns = []
-    for p, axis in zip(points, (0, 1), strict=True):
-        speed = np.hypot(p[0], p[1])
-        if speed < 1e-6:
-            return None
-        p = p / speed
-        columns.append(p if p[axis] >= 0 else -p)
-    matrix = np.column_stack([*columns, [0.0, 0.0, 1.0]])
-    return matrix if abs(np.linalg.det(matrix)) > 0.3 else None
-
-
-def _region(square: np.ndarray, box: tuple[int, int, int, int]) -> Region | None:
-    """The region with its origin moved to the squared box's corner and a size that holds the box, or None if wild."""
-    x, y, w, h = box
-    corners = np.array([[x, y, 1], [x + w, y, 1], [x + w, y + h, 1], [x, y + h, 1]], dtype=np.float64).T
-    there = square @ corners
-    if (there[2] <= 0.2).any():  # the vanishing line passes through or close by: no paper looks like this
-        return None
-    points = there[:2] / there[2]
-    low, high = points.min(axis=1) - 0.02 * max(w, h), points.max(axis=1) + 0.02 * max(w, h)
-    size = high - low
-    if size.max() > 4 * max(w, h):
-        return None
-    shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
-    return Region(shift @ square, (int(np.ceil(size[0])), int(np.ceil(size[1]))), box)
+def _papers(lines: LineMap, most: int = 3) -> list[np.ndarray]:
+    """Masks (search pixels) of light convex blobs, largest first: sheets of paper on a darker table."""
+    size = (lines.dark.shape[1] // SEARCH_SHRINK, lines.dark.shape[0] // SEARCH_SHRINK)
+    light = cv2.resize(lines.paper, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)
+    masks: list[tuple[float, np.ndarray]] = []
+    middle, _ = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    # Otsu's threshold halves the histogram; a page in shadow or a pale table needs one lower or higher.
+    for threshold in (middle, 0.7 * middle, middle + 0.4 * (255 - middle)):
+        bright = cv2.erode((light > threshold).astype(np.uint8), np.ones((3, 3), np.uint8))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(bright, connectivity=4)
+        for i in np.argsort(-stats[1:, cv2.CC_STAT_AREA])[:2] + 1:
+            mask = (labels == i).astype(np.uint8)
+            hull = cv2.convexHull(np.asarray(cv2.findNonZero(mask)).reshape(-1, 1, 2))
+            area, filled = cv2.contourArea(hull), float(stats[i, cv2.CC_STAT_AREA])
+            share = filled / light.size
+            if 0.02 < share < 0.9 and filled > 0.8 * area:
+                masks.append((share, cv2.fillConvexPoly(np.zeros_like(mask), hull, 1)))
+    masks.sort(key=lambda m: -m[0])
+    distinct = [m for k, m in enumerate(masks) if all(abs(m[0] - o[0]) > 0.02 for o in masks[:k])]
+    return [cv2.resize(mask, size, interpolation=cv2.INTER_NEAREST) for _, mask in distinct[:most]]

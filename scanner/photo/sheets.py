@@ -54,9 +54,9 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
 
 _CURES = {
     "no-sheet": "no ruled score sheet found. Photograph one sheet from above, all of it in the picture",
-    "partial-sheet": "only a part of a sheet is in the picture. Photograph it again with all four corners of the ruling",
-    "unknown-layout": "the ruling fits none of the known layouts. Write a layout file for this pad and give it with --layout",
-    "too-poor": "the ruling is too faint or blurred to tell the rows apart. Photograph it again, closer and in more light",
+    "partial-sheet": "only a part of a sheet is in the picture. Take it again with all four corners of the ruling",
+    "unknown-layout": "the ruling fits none of the known layouts. Give a layout file for this pad with --layout",
+    "too-poor": "the ruling is too faint or blurred to count the rows. Take it again, closer and in more light",
 }
 
 

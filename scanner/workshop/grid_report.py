@@ -89,7 +89,8 @@ def main(arguments: list[str] | None = None) -> int:
         rows.append(row)
         size = "x".join(map(str, row["size"]))
         flag = "" if row["worst"] <= CLOSE and row["layout"] == row["truth"] else "  <--"
-        print(f"{row['photo']:13} {size:10} {row['truth']:11} {row['layout']:11} {row['sure']:.3f}  {row['worst']:6.3f} "
+        print(f"{row['photo']:13} {size:10} {row['truth']:11} {row['layout']:11} {row['sure']:.3f}  "
+              f"{row['worst']:6.3f} "
               f"{row['median']:6.3f}  {row['fit']:.4f} {row['ms']:5.0f}{flag}", flush=True)
     close = sum(r["worst"] <= CLOSE for r in rows)
     named = sum(r["layout"] == r["truth"] for r in rows)
