@@ -1,0 +1,147 @@
+"""Frames as CSV and Excel files. Text from a sheet stays text: no spreadsheet will run it as a formula."""
+
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pandas as pd
+import xlsxwriter
+
+from analysis.frames import Frames
+from analysis.league import standings
+from scanner.sheet.errors import InputError
+
+#: A text that begins so is taken for a formula by Excel, LibreOffice or Google Sheets (their full-width twins too).
+_FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+#: Cell texts that begin so and are no formula.
+_MARKS = {"-", "--"}
+#: Excel's limits: letters in a cell, rows in a sheet.
+_MOST_LETTERS, _MOST_ROWS = 32_000, 1_048_000
+
+GAMES_CSV = ["game_id", "date", "we", "they", "we_total", "they_total", "winner", "hands"]
+HANDS_CSV = ["game_id", "hand", "we_points", "they_points", "we_total", "they_total", "set", "maker", "meld"]
+
+
+def export_csv(frames: Frames, folder: str | Path, ranking: str = "games") -> list[Path]:
+    """All frames and the standings, one CSV file each, into ``folder`` (made if need be). Returns the files."""
+    folder = make_folder(folder)
+    return [write_csv(frame, folder / f"{name}.csv") for name, frame in tables(frames, ranking).items()]
+
+
+def export_xlsx(frames: Frames, path: str | Path, ranking: str = "games") -> Path:
+    """All frames and the standings as sheets of one Excel file."""
+    return write_xlsx(tables(frames, ranking), path)
+
+
+def tables(frames: Frames, ranking: str = "games") -> dict[str, pd.DataFrame]:
+    """Standings and all frames by name."""
+    return {"standings": standings(frames.games, ranking)} | vars(frames)
+
+
+def write_csv(frame: pd.DataFrame, path: str | Path) -> Path:
+    """A frame as CSV: UTF-8, ISO dates, nothing for null, text that looks like a formula behind an apostrophe."""
+    safe = frame.copy(deep=False)
+    for key in safe.columns:
+        if pd.api.types.is_string_dtype(safe[key]):
+            safe[key] = safe[key].map(safe_text, na_action="ignore")
+        elif pd.api.types.is_datetime64_any_dtype(safe[key]):
+            safe[key] = safe[key].map(_iso, na_action="ignore")
+    with replaced(path) as temporary:
+        safe.to_csv(temporary, index=False, encoding="utf-8", errors="replace", lineterminator="\n")
+    return Path(path)
+
+
+def write_xlsx(sheets: Mapping[str, pd.DataFrame], path: str | Path) -> Path:
+    """Frames as the sheets of an Excel file; every text is written as text, never as a formula, link or number."""
+    options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with replaced(path) as temporary, xlsxwriter.Workbook(str(temporary), options) as book:
+        head = book.add_format({"bold": True, "bottom": 1})
+        day = book.add_format({"num_format": "yyyy-mm-dd", "align": "left"})
+        for name, frame in sheets.items():
+            _write_sheet(book.add_worksheet(name), frame.head(_MOST_ROWS), head, day)
+    return Path(path)
+
+
+def safe_text(text: str) -> str:
+    """A text that no spreadsheet takes for a formula.
+
+    >>> safe_text("=1+1"), safe_text("Owls"), safe_text("-")
+    ("'=1+1", 'Owls', '-')
+    """
+    return "'" + text if text.lstrip(" ").startswith(_FORMULA) and text not in _MARKS else text
+
+
+def make_folder(folder: str | Path) -> Path:
+    """The folder, made if need be. Raises InputError if it cannot be."""
+    folder = Path(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be used as a folder ({error.strerror or error}).") from error
+    return folder
+
+
+@contextmanager
+def replaced(path: str | Path) -> Iterator[Path]:
+    """A file to write beside ``path``, put in its place at the end; after an error the old file is still there."""
+    path = Path(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".", suffix=path.suffix, dir=path.parent)
+        os.close(handle)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+    temporary = Path(name)
+    try:
+        yield temporary
+        # mkstemp makes files only their owner may read; a report is for the whole league.
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error}).") from error
+    finally:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _iso(moment: pd.Timestamp) -> str:
+    return moment.date().isoformat() if moment.tzinfo is None else moment.isoformat()
+
+
+def _write_sheet(sheet: xlsxwriter.worksheet.Worksheet, frame: pd.DataFrame, head: object, day: object) -> None:
+    for column, key in enumerate(frame.columns):
+        sheet.write_string(0, column, str(key), head)
+        values = list(frame[key])
+        for row, value in enumerate(values, 1):
+            _write_value(sheet, row, column, value, day)
+        width = max([len(str(key)), *(len(str(v)) for v in values[:200] if not pd.isna(v))])
+        sheet.set_column(column, column, min(max(width + 2, 8), 60))
+    sheet.freeze_panes(1, 0)
+    if len(frame):
+        sheet.autofilter(0, 0, len(frame), len(frame.columns) - 1)
+
+
+def _write_value(sheet: xlsxwriter.worksheet.Worksheet, row: int, column: int, value: object, day: object) -> None:
+    if pd.isna(value):
+        return
+    if isinstance(value, pd.Timestamp):
+        if value.tzinfo is None:
+            sheet.write_datetime(row, column, value.to_pydatetime(), day)
+        else:
+            sheet.write_string(row, column, value.isoformat())
+    elif isinstance(value, str):
+        sheet.write_string(row, column, value[:_MOST_LETTERS])
+    elif isinstance(value, bool) or type(value).__name__ == "bool":
+        sheet.write_boolean(row, column, bool(value))
+    elif math.isfinite(float(value)):
+        sheet.write_number(row, column, float(value))
