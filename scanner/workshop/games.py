@@ -1,0 +1,215 @@
+"""Believable games as a scorekeeper writes them: every cell, what was struck out, and the slips with their truth.
+
+The hands obey the cards (:mod:`scanner.rules.arithmetic`); the keeper's habits decide how they look on the paper, and
+a game ends when the *written* totals say so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from scanner.rules.arithmetic import made_hands, possible_melds, set_scores
+from scanner.sheet.layout import Layout
+from scanner.sheet.results import SIDES, other
+from scanner.sheet.texts import EMPTY, SET, ZERO
+from scanner.workshop.slips import KINDS, Slip, corrected, slip_on
+
+Rng = np.random.Generator
+TARGET = 500
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Points of one hand by side; ``set`` names the side that was set, if one was."""
+
+    points: dict[str, int]
+    set: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What stands in one cell.
+
+    Attributes:
+        text: the canonical text that counts.
+        ink: the spelling drawn (``XXX``, ``~``).
+        struck: a number crossed out beside it.
+        over: a number that ``text`` was written over, digit on digit.
+    """
+
+    text: str
+    ink: str
+    struck: str | None = None
+    over: str | None = None
+
+
+@dataclass(frozen=True)
+class WrittenGame:
+    """One grid of a sheet: rows of entries by cell key, slips, and who won (by the written totals, and by the W)."""
+
+    rows: tuple[dict[str, Entry], ...]
+    slips: tuple[Slip, ...]
+    winner: str | None
+    winner_mark: str | None
+
+
+@dataclass(frozen=True)
+class Keeper:
+    """A scorekeeper's habits: spellings, whether a total is repeated beside a mark, and how often things go wrong.
+
+    ``slip`` is the chance of a slip in a row; ``strike`` and ``rewrite`` the chances that a number is struck out or
+    written over; ``forget`` the chance that the W is left out or put in the wrong column.
+    """
+
+    mark: str = SET
+    zero: str = ZERO
+    repeat: bool = False
+    slip: float = 0.05
+    strike: float = 0.03
+    rewrite: float = 0.015
+    forget: float = 0.04
+
+
+def random_keeper(rng: Rng, trouble: float = 0.5) -> Keeper:
+    """Somebody who keeps score; ``trouble`` from 0 (careful) to 1."""
+    return Keeper(mark=str(rng.choice(["XX", "XXX"], p=[0.7, 0.3])),
+                  zero=str(rng.choice(["-", "--", "~"], p=[0.5, 0.25, 0.25])), repeat=bool(rng.random() < 0.3),
+                  slip=0.08 * trouble, strike=0.06 * trouble, rewrite=0.03 * trouble, forget=0.08 * trouble)
+
+
+def random_hand(rng: Rng) -> Hand:
+    """One hand that the cards allow: mostly made, one in eight set, now and then a zero."""
+    maker = SIDES[int(rng.integers(2))]
+    if rng.random() < 0.125:
+        return _set_hand(maker, rng)
+    while True:
+        meld = _meld(rng)
+        if rng.random() < 0.04:
+            return Hand({maker: 162 + meld, other(maker): 0})
+        # Makers hold the better cards: about 108 of the 162 on average, seldom all of them.
+        tricks = int(np.clip(rng.normal(108, 24), 0, 162))
+        mine = tricks + (meld if rng.random() < 0.7 else 0)
+        pair = {maker: mine, other(maker): 162 + meld - mine}
+        if min(pair.values()) > 0 and (pair["we"], pair["they"]) in made_hands():
+            return Hand(pair)
+
+
+def _set_hand(maker: str, rng: Rng) -> Hand:
+    """The makers set: the others count what they made, seldom with much meld."""
+    most = 162 + _meld(rng)
+    return Hand({maker: 0, other(maker): int(rng.choice([s for s in set_scores() if s <= most]))}, maker)
+
+
+def _meld(rng: Rng) -> int:
+    melds, weights = _melds()
+    return int(rng.choice(melds, p=weights))
+
+
+@cache
+def _melds() -> tuple[np.ndarray, np.ndarray]:
+    """Possible total melds and how often they come: about halved with every twenty points."""
+    melds = np.array(sorted(possible_melds()))
+    weights = np.exp(-melds / 28)
+    return melds, weights / weights.sum()
+
+
+@dataclass
+class _Book:
+    """The page while it is being written: totals as written, after each row."""
+
+    layout: Layout
+    keeper: Keeper
+    rng: Rng
+    totals: list[dict[str, int]] = field(default_factory=lambda: [{"we": 0, "they": 0}])
+    rows: list[dict[str, Entry]] = field(default_factory=list)
+    slips: list[Slip] = field(default_factory=list)
+
+    def winner(self) -> str | None:
+        """Who has won by the written totals."""
+        we, they = self.totals[-1]["we"], self.totals[-1]["they"]
+        return None if max(we, they) < TARGET or we == they else "we" if we > they else "they"
+
+
+def write_game(
+    layout: Layout, keeper: Keeper, rng: Rng, *, planned: str | None = None, unfinished: bool = False
+) -> WrittenGame:
+    """A whole game on one grid.
+
+    Args:
+        planned: a kind of slip (one of ``slips.KINDS``) to make once, besides those that happen by the keeper's habit.
+        unfinished: stop after a few hands.
+    """
+    book = _Book(layout, keeper, rng)
+    due = int(rng.integers(1, 4)) if planned else 0
+    last = int(rng.integers(2, 5)) if unfinished else layout.rows
+    while book.winner() is None and len(book.rows) < last:
+        kind = None
+        if planned and planned != "past-the-end" and len(book.rows) >= due:
+            kind = planned
+        elif rng.random() < keeper.slip:
+            kind = str(rng.choice(KINDS))
+        if _write_hand(book, random_hand(rng), kind) and kind == planned:
+            planned = None
+    if planned == "past-the-end" and book.winner() and len(book.rows) < layout.rows:
+        _write_hand(book, random_hand(rng), None)
+        book.slips.append(Slip(len(book.rows), "past-the-end", None, None, None))
+    winner = book.winner()
+    return WrittenGame(tuple(book.rows), tuple(book.slips), winner, _winner_mark(winner, keeper, rng))
+
+
+def _write_hand(book: _Book, hand: Hand, kind: str | None) -> bool:
+    """Writes one row, with a slip if ``kind`` names one that can happen here; says whether it did."""
+    row, before = len(book.rows) + 1, book.totals
+    numbers, slip = slip_on(kind, row, hand.points, hand.set, before, book.layout.keys, book.rng)
+    marked = {s: numbers.set == s for s in SIDES}
+    entries = {}
+    for key in book.layout.keys:
+        entries[key] = _dressed(_text(key, row, numbers, marked, book), key, book)
+    book.rows.append(entries)
+    book.totals.append(dict(numbers.totals))
+    if slip is not None:
+        book.slips.append(slip)
+    return slip is not None
+
+
+def _text(key: str, row: int, numbers, marked: dict[str, bool], book: _Book) -> str:
+    """The canonical text of a cell."""
+    if key == "number":
+        return str(row)
+    if key in ("hand_check", "total_check"):
+        return str(numbers.hand_check if key == "hand_check" else numbers.total_check)
+    side, _, what = key.partition("_")
+    if side not in SIDES or what not in ("points", "total"):
+        return EMPTY
+    mark = SET if marked[side] else ZERO if numbers.points[side] == 0 else None
+    if what == "points":
+        return mark or str(numbers.points[side])
+    if mark and f"{side}_points" in book.layout.keys:
+        return str(numbers.totals[side]) if book.keeper.repeat else EMPTY
+    return mark or str(numbers.totals[side])
+
+
+def _dressed(text: str, key: str, book: _Book) -> Entry:
+    """The entry for a text: spelled as the keeper does, sometimes after a first try that was struck or written over."""
+    ink = {SET: book.keeper.mark, ZERO: book.keeper.zero}.get(text, text)
+    if text in (EMPTY, ZERO) or key == "number":
+        return Entry(text, ink)
+    chance = book.rng.random()
+    if chance < book.keeper.strike:
+        old = corrected(text, book.rng) if text.isdigit() else str(book.rng.integers(20, 81))
+        return Entry(text, ink, struck=old)
+    if chance < book.keeper.strike + book.keeper.rewrite and text.isdigit():
+        spot = int(book.rng.integers(len(text)))
+        digit = str(int(book.rng.integers(1, 10)))
+        old = text[:spot] + digit + text[spot + 1:]
+        return Entry(text, ink, over=old if old != text else None)
+    return Entry(text, ink)
+
+
+def _winner_mark(winner: str | None, keeper: Keeper, rng: Rng) -> str | None:
+    if winner is None or rng.random() >= keeper.forget:
+        return winner
+    return None if rng.random() < 0.7 else other(winner)
