@@ -24,7 +24,8 @@ MOST_PIXELS = 80_000_000
 #: Larger files are refused: an uncompressed 16-bit TIFF of a 24-megapixel camera has 144 MB.
 MOST_BYTES = 200_000_000
 
-_FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "TIFF")
+# A phone's MPO is opened as JPEG and named MPO afterwards; asked for by name it is an unknown format to Pillow.
+_FORMATS = ("JPEG", "PNG", "WEBP", "TIFF")
 _RESAVE = "Save it as JPEG or PNG and scan that."
 # First bytes of files people do send, and what they should do about them (offset, bytes, name of the kind).
 _MAGIC = (
