@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
@@ -90,7 +91,7 @@ def _alone(index: int, task: Task, way: Way) -> Outcome:
     start = time.perf_counter()
     try:
         return next(iter(_in_workers({index: task}, way, 1)))
-    except TimeoutError:
+    except _timeouts():
         message = f"{task.name}: no answer in {way.hang_seconds:.0f} seconds, so it was stopped; photograph it again."
     except _broken():
         message = f"{task.name}: the process reading it died, perhaps out of memory; try --jobs 1 or a smaller photo."
@@ -111,7 +112,14 @@ def _in_workers(pending: dict[int, Task], way: Way, jobs: int) -> Iterator[Outco
             max_nbytes=None,
             return_as="generator_unordered",
         )
-        yield from run(delayed(_in_worker)(index, task, way) for index, task in list(pending.items()))
+        outcomes = run(delayed(_in_worker)(index, task, way) for index, task in list(pending.items()))
+        try:
+            for outcome in outcomes:  # noqa: UP028 - leaving early must close it here
+                yield outcome
+        finally:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # that tasks were left undone is what leaving early means
+                outcomes.close()
 
 
 def _in_worker(index: int, task: Task, way: Way) -> Outcome:
@@ -161,7 +169,13 @@ def _failed(task: Task, message: str) -> PhotoResult:
 def _broken() -> tuple[type[BaseException], ...]:
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    return (BrokenProcessPool, TimeoutError)
+    return (BrokenProcessPool, *_timeouts())
+
+
+def _timeouts() -> tuple[type[BaseException], ...]:
+    import multiprocessing
+
+    return (TimeoutError, multiprocessing.TimeoutError)  # joblib raises the second, which is no kind of the first
 
 
 def _no_backend_chosen() -> bool:

@@ -1,0 +1,187 @@
+"""``clabber scan`` from the outside: what goes in by mistake, what comes out, and the exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from scanner.cli import app
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_sheets"
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(app, ["scan", *(str(argument) for argument in arguments)])
+
+
+def picture(kind: str = "JPEG", size: tuple[int, int] = (320, 240)) -> bytes:
+    noise = np.random.default_rng(7).integers(90, 160, (size[1], size[0], 3), dtype=np.uint8)
+    file = io.BytesIO()
+    Image.fromarray(noise).save(file, kind)
+    return file.getvalue()
+
+
+def bomb() -> bytes:
+    file = io.BytesIO()
+    Image.new("1", (20_000, 20_000)).save(file, "PNG")
+    return file.getvalue()
+
+
+BAD = {
+    "empty.jpg": (b"", {"not-an-image"}),
+    "text.jpg": (b"This is a shopping list.\n", {"not-an-image"}),
+    "cut.jpg": (picture()[:-2000], {"truncated"}),
+    "header.png": (picture("PNG")[:20], {"truncated", "not-an-image"}),
+    "bomb.png": (bomb(), {"too-large"}),
+    "moving.gif": (picture("GIF"), {"unsupported"}),
+    "noise.jpg": (picture(), {"no-sheet", "too-poor"}),
+    "noise.webp": (picture("WEBP"), {"no-sheet", "too-poor"}),
+}
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    folder = tmp_path / "night"
+    folder.mkdir()
+    for name, (content, _) in BAD.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def test_every_bad_photo_is_named_with_its_reason_and_the_run_goes_on(bad: Path):
+    answer = run(*(bad / name for name in BAD), "--json", "-", "--jobs", "2")
+    assert answer.exit_code == 1
+    photos = json.loads(answer.stdout)["photos"]
+    assert [photo["photo"] for photo in photos] == [str(bad / name) for name in BAD]
+    for photo, (name, (_, codes)) in zip(photos, BAD.items(), strict=True):
+        assert photo["error"]["code"] in codes, name
+        assert name in photo["error"]["message"] and len(photo["error"]["message"]) > len(str(bad / name)) + 20
+        assert photo["sheets"] == [] and f"{name}: " in answer.stderr
+
+
+def test_a_folder_gives_its_photos_by_name_and_passes_over_other_files(bad: Path):
+    (bad / "notes.txt").write_text("not a photo")
+    answer = run(bad, "--json", "-")
+    names = [photo["photo"] for photo in json.loads(answer.stdout)["photos"]]
+    assert names == [f"{bad}/{name}" for name in sorted(BAD) if not name.endswith(".gif")]
+
+
+def test_a_missing_photo_is_an_error_among_others_and_nothing_to_read_alone(bad: Path, tmp_path: Path):
+    both = run(bad / "noise.jpg", tmp_path / "gone.jpg", "--json", "-")
+    assert both.exit_code == 1
+    assert "gone.jpg" in json.loads(both.stdout)["photos"][1]["error"]["message"]
+    alone = run(tmp_path / "gone.jpg", "--json", "-")
+    assert alone.exit_code == 2 and "gone.jpg" in alone.stderr and alone.stdout == ""
+
+
+def test_an_empty_folder_is_nothing_to_read(tmp_path: Path):
+    answer = run(tmp_path)
+    assert answer.exit_code == 2 and str(tmp_path) in answer.stderr and "nothing to read" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--layout", "evansvile"], "Did you mean 'evansville'"),
+        (["--layout", "nowhere.toml"], "nowhere.toml"),
+        (["--roster", "nowhere.toml"], "nowhere.toml"),
+        (["--jobs", "0"], "--jobs"),
+        (["--nonsense"], "--nonsense"),
+    ],
+)
+def test_wrong_usage_is_status_2_before_anything_is_read(bad: Path, options: list[str], message: str):
+    answer = run(bad, *options)
+    assert answer.exit_code == 2 and message in answer.stderr and answer.stdout == ""
+
+
+@pytest.mark.parametrize("option", ["--json", "--overlay"])
+def test_a_file_where_a_folder_must_be_is_status_2(bad: Path, tmp_path: Path, option: str):
+    (tmp_path / "taken").write_text("mine")
+    answer = run(bad, option, tmp_path / "taken")
+    assert answer.exit_code == 2 and "taken" in answer.stderr
+    assert (tmp_path / "taken").read_text() == "mine"
+
+
+def test_a_damaged_season_file_is_refused_before_the_work_and_left_as_it_is(bad: Path, tmp_path: Path):
+    season = tmp_path / "season.db"
+    season.write_bytes(b"no season" * 1000)
+    answer = run(bad, "--season", season)
+    assert answer.exit_code == 2 and "season.db" in answer.stderr
+    assert season.read_bytes() == b"no season" * 1000
+
+
+def test_a_json_folder_gets_one_document_a_photo_named_by_photo_and_hash(bad: Path, tmp_path: Path):
+    answer = run(bad, "--json", tmp_path / "out")
+    documents = {path.name: json.loads(path.read_text()) for path in (tmp_path / "out").iterdir()}
+    assert len(documents) == len(BAD) - 1
+    for name, document in documents.items():
+        (photo,) = document["photos"]
+        assert name == f"{Path(photo['photo']).name}-{photo['sha256'][:8]}.json"
+    assert "not read" in answer.stdout
+
+
+def sample() -> tuple[Path, dict]:
+    """The first sample sheet and its truth."""
+    truth = json.loads(min(SAMPLES.glob("*.json")).read_text())
+    return SAMPLES / truth["photo"], truth
+
+
+def test_a_sample_sheet_goes_all_the_way(tmp_path: Path):
+    photo, truth = sample()
+    where = ["--season", tmp_path / "season.db", "--overlay", tmp_path / "overlays"]
+    answer = run(photo, "--json", "-", *where)
+    assert answer.exit_code == 0, answer.stderr
+    (read,) = json.loads(answer.stdout)["photos"]
+    assert read["photo"] == str(photo) and read["error"] is None
+    (sheet,) = read["sheets"]
+    assert sheet["layout"] == truth["layout"]
+    assert [len(game["rows"]) for game in sheet["games"]] == [len(game["rows"]) for game in truth["games"]]
+    (overlay,) = (tmp_path / "overlays").iterdir()
+    with Image.open(overlay) as drawn:
+        assert drawn.format == "JPEG"
+
+
+def test_the_same_photo_twice_changes_nothing_in_the_season(tmp_path: Path):
+    photo, _ = sample()
+    assert run(photo, "--season", tmp_path / "season.db").exit_code == 0
+    before = (tmp_path / "season.db").read_bytes()
+    assert run(photo, "--season", tmp_path / "season.db").exit_code == 0
+    assert (tmp_path / "season.db").read_bytes() == before
+
+
+def test_all_sizes_of_a_batch_say_the_same(tmp_path: Path):
+    photos = sorted(SAMPLES.glob("*.jpg"))[:3]
+    one, two = (run(*photos, "--json", "-", "--jobs", jobs).stdout for jobs in ("1", "2"))
+    assert one == two and len(json.loads(one)["photos"]) == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
+def test_interrupted_is_status_130_with_what_was_done(tmp_path: Path):
+    many = tmp_path / "many"
+    many.mkdir()
+    photo, _ = sample()
+    for i in range(40):
+        (many / f"{i:02}.jpg").write_bytes(photo.read_bytes())
+    command = [sys.executable, "-m", "scanner.cli", "scan", str(many), "--json", "-", "--jobs", "1"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    first = process.stderr.readline()
+    time.sleep(0.2)
+    os.killpg(process.pid, signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=60)
+    assert first.startswith("[1/40]")
+    assert process.returncode == 130
+    assert 1 <= len(json.loads(stdout)["photos"]) < 40
+    assert "interrupted" in stderr and "Traceback" not in stderr
