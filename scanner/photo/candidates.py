@@ -40,12 +40,20 @@ class Candidate:
 
 def find_grids(lines: LineMap, layouts: Sequence[Layout]) -> list[Candidate] | str:
     """Every grid in the photo, or the code of the reason why there is none."""
+    regions = find_regions(lines)
+    upright = _search(lines, regions, layouts, (0, 2))
+    return upright if isinstance(upright, list) else _search(lines, regions, layouts, (1, 3))
+
+
+def _search(
+    lines: LineMap, regions: Sequence[Region], layouts: Sequence[Layout], turns: Sequence[int]
+) -> list[Candidate] | str:
     found: list[Candidate] = []
     reason = "no-sheet"
-    for region in find_regions(lines):
+    for region in regions:
         if any(_overlap(c.quad, region.outline) > 0.5 for c in found):
             continue
-        outcome = _try_region(lines, region, layouts)
+        outcome = _grid_of(lines, region, layouts, turns)
         if isinstance(outcome, str):
             reason = outcome if reason == "no-sheet" else reason
         elif all(_overlap(outcome.quad, c.quad) < 0.2 for c in found):
@@ -53,20 +61,15 @@ def find_grids(lines: LineMap, layouts: Sequence[Layout]) -> list[Candidate] | s
     return found or reason
 
 
-def _try_region(lines: LineMap, region: Region, layouts: Sequence[Layout]) -> Candidate | str:
-    upright = _grid_of(lines, region, layouts, (0, 2))
-    return upright if isinstance(upright, Candidate) else _grid_of(lines, region, layouts, (1, 3))
-
-
 def _grid_of(lines: LineMap, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
     squared = squared_lines(lines, region)
     best: Fit | None = None
     for hypothesis in _distinct(hypotheses(squared, layouts, turns))[:4]:
         fitted = fit(lines, hypothesis)
-        if best is None or fitted.score > best.score:
+        if fitted is not None and (best is None or fitted.score > best.score):
             best = fitted
-        if best.score > 0.9 and best.score - best.shifted > 2 * LEAST_LEAD:
-            break
+            if best.score > 0.9 and best.score - best.shifted > 2 * LEAST_LEAD:
+                break
     if best is None or best.score < LEAST_SCORE:
         return "no-sheet"
     if best.score - best.shifted < LEAST_LEAD:

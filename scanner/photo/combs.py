@@ -19,7 +19,7 @@ from scanner.sheet.layout import Layout
 #: Long side of the squared picture that is searched: rows of a grid that fills a third of it are 10 pixels high.
 SQUARED_SIDE = 560
 #: Step of the scale in the search. Half a step moves the last of 14 rulings by less than a tenth of a row.
-SCALE_STEP = 1.015
+SCALE_STEP = 1.02
 #: Teeth are matched within this part of the mean spacing, enough for a curled page.
 TOOTH = 0.14
 #: A pad's millimetres are proportions only and perspective is undone but for the camera's unknown lens.
@@ -150,21 +150,17 @@ def _comb(profile: np.ndarray, teeth: np.ndarray, keep: int = 4) -> list[tuple[f
 def _comb_scores(profile: np.ndarray, teeth: np.ndarray, lengths: np.ndarray, spacing: float) -> np.ndarray:
     """Score of every (length, start - 3); minus infinity where the comb would hang over the end."""
     size = len(profile)
-    starts = np.arange(-3, size)
+    starts, gap = np.arange(-3, size), (teeth[1:] + teeth[:-1]) / 2
     padded = np.pad(profile, (3, size + 6))
     score = np.full((len(lengths), len(starts)), -np.inf, dtype=np.float32)
     for i, length in enumerate(lengths):
         reach = int(TOOTH * 0.5 * spacing * length)
         soft = cv2.dilate(padded[None, :], np.ones((1, 2 * reach + 1), np.uint8))[0] if reach else padded
         count = int(max(1, min(len(starts), size - length + 6)))
-        total = sum(soft[k:k + count] for k in np.rint(teeth * length).astype(int)) / len(teeth)
-        gaps = sum(padded[k:k + count] for k in np.rint(_middles(teeth) * length).astype(int)) / (len(teeth) - 1)
+        total = sum(soft[k:k + count] for k in np.rint(teeth * length).astype(int).tolist()) / len(teeth)
+        gaps = sum(padded[k:k + count] for k in np.rint(gap * length).astype(int).tolist()) / len(gap)
         score[i, :count] = total - 0.5 * gaps
     return score
-
-
-def _middles(teeth: np.ndarray) -> np.ndarray:
-    return (teeth[1:] + teeth[:-1]) / 2
 
 
 def _pairs(squared: Squared, layout: Layout, turn: int, teeth: tuple, spots: list) -> list[Hypothesis]:

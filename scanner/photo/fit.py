@@ -21,6 +21,8 @@ from scanner.sheet.layout import Layout
 ROUNDS = ((0.38, 1), (0.34, 2), (0.26, 3), (0.18, 4), (0.14, 4))
 #: A ruling seen this much of a row beside the warp belongs to something else.
 STRAY = 0.03
+#: Below this after the first two rounds, no later round makes a grid of it: half of the rulings are elsewhere.
+HOPELESS = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,18 +45,25 @@ class Fit:
     held: float
 
 
-def fit(lines: LineMap, hypothesis: Hypothesis) -> Fit:
-    """The hypothesis with its warp drawn onto the rulings, judged; moved by a row or column if that fits better."""
-    warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS)
-    for _ in range(2):
-        flat = flatten(lines, warp)
-        verdict = judge(flat, warp)
-        if verdict.score >= verdict.shifted or verdict.shifted < 0.6:
-            break
-        warp = _settle(lines, _moved(warp, verdict.move), ROUNDS)
-    else:
-        verdict = judge(flatten(lines, warp), warp)
-    return Fit(warp, hypothesis.turn, verdict.score, verdict.shifted, _error(lines, warp), verdict.held)
+def fit(lines: LineMap, hypothesis: Hypothesis) -> Fit | None:
+    """The hypothesis with its warp drawn onto the rulings, judged; moved by a row or column if that fits better.
+
+    None when the first, stiff rounds already show that these are not the layout's rulings.
+    """
+    warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS[:2])
+    early = judge(flatten(lines, warp), warp)
+    if max(early.score, early.shifted) < HOPELESS:
+        return None
+    if early.shifted > early.score + 0.1:
+        warp = _settle(lines, _moved(warp, early.move), ROUNDS[:2])
+    return _judged(lines, _settle(lines, warp, ROUNDS[2:]), hypothesis.turn)
+
+
+def _judged(lines: LineMap, warp: Warp, turn: int) -> Fit:
+    flat = flatten(lines, warp)
+    verdict = judge(flat, warp)
+    error = _median_miss([_seen(flat, warp, axis, ROUNDS[-1][0]) for axis in (0, 1)]) / warp.row
+    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.held)
 
 
 def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:
@@ -65,9 +74,7 @@ def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:
     place, _ = cv2.findHomography(flat, nodes.reshape(-1, 2).astype(np.float32))
     if place is None:
         return fitted
-    warp = _settle(lines, Warp(layout, place), ROUNDS[-3:])
-    verdict = judge(flatten(lines, warp), warp)
-    return Fit(warp, turn, verdict.score, verdict.shifted, _error(lines, warp), verdict.held)
+    return _judged(lines, _settle(lines, Warp(layout, place), ROUNDS[-3:]), turn)
 
 
 def turned_nodes(nodes: np.ndarray, quarters: int) -> np.ndarray:
@@ -98,7 +105,7 @@ def _settle(lines: LineMap, warp: Warp, rounds: tuple) -> Warp:
         stray = STRAY * warp.row * (3 if degree < 3 else 1)
         for axis in (0, 1):
             at, line, offset, weight = _seen(flat, warp, axis, window)
-            place = np.stack(warp.bent(at[:, 0], at[:, 1]), -1)[:, axis] + offset
+            place = warp.bent(at[:, 0], at[:, 1])[axis] + offset
             warp = warp.refit(axis, at, line, place, weight, degree, stray)
     return warp
 
@@ -106,11 +113,6 @@ def _settle(lines: LineMap, warp: Warp, rounds: tuple) -> Warp:
 def _moved(warp: Warp, move: tuple[float, float]) -> Warp:
     shift = np.array([[1, 0, move[0]], [0, 1, move[1]], [0, 0, 1]])
     return Warp(warp.layout, warp.place @ shift)
-
-
-def _error(lines: LineMap, warp: Warp) -> float:
-    flat = flatten(lines, warp)
-    return _median_miss([_seen(flat, warp, axis, ROUNDS[-1][0]) for axis in (0, 1)]) / warp.row
 
 
 def _seen(flat: Flat, warp: Warp, axis: int, window: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -10,8 +10,8 @@ import numpy as np
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
 
-#: Pixels of a row in the flattened picture: a tenth of a pixel seen is 0.3 % of a row.
-ROW_PIXELS = 30
+#: Pixels of a row in the flattened picture: a tenth of a pixel seen is 0.4 % of a row.
+ROW_PIXELS = 24
 #: Rows of surroundings in the flattened picture, to see whether rulings go on where the layout says they end.
 AROUND = 1.25
 

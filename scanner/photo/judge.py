@@ -12,6 +12,9 @@ from scanner.photo.warp import Warp
 
 #: A piece of ruling counts where it is seen within this part of a row of where the warp puts it.
 NEAR = 0.09
+#: Evidence below this is the grain of paper or table, however evenly it lies: a fiftieth of the paper's light at half a
+#: pixel's width. Without the floor a patch of nothing would be as good as a grid.
+FAINTEST = 0.01
 #: A line further than this from every ruling of the layout is one the layout does not know (double rulings are nearer).
 FOREIGN = 0.27
 
@@ -44,7 +47,7 @@ def _level(flat: Flat, warp: Warp) -> float:
     """What an ordinary piece of this pad's ruling looks like; the typical strong one, so print does not set it."""
     across = _support(flat.across, flat.pixel(warp.ys), flat.pixel(warp.xs), warp.row * flat.ppm)
     down = _support(flat.down.T, flat.pixel(warp.xs), flat.pixel(warp.ys), warp.row * flat.ppm)
-    return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.7, 1e-4)
+    return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.7, FAINTEST)
 
 
 def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, row: float, level: float) -> tuple[float, float]:

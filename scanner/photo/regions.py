@@ -50,10 +50,19 @@ def find_regions(lines: LineMap) -> list[Region]:
     regions = []
     for mask in [*_components(search), *_papers(lines)]:
         inside = mask[middles[:, 1], middles[:, 0]] > 0
-        outline = cv2.convexHull(np.asarray(cv2.findNonZero(mask)).reshape(-1, 1, 2)).reshape(-1, 2)
+        outline = _hull(mask)
         regions.append(region_of((segments[inside] + 0.5) * SEARCH_SHRINK - 0.5, outline * float(SEARCH_SHRINK)))
     known = [r for r in regions if r is not None and r.wealth > LEAST_WEALTH]
     return sorted(known, key=lambda r: -r.wealth)
+
+
+def _hull(mask: np.ndarray) -> np.ndarray:
+    """Convex hull of a mask's set pixels, int32 (N, 2): that of the first and last in every row."""
+    rows = np.flatnonzero(mask.any(axis=1))
+    first = mask[rows].argmax(axis=1)
+    last = mask.shape[1] - 1 - mask[rows, ::-1].argmax(axis=1)
+    ends = np.concatenate([np.stack([first, rows], 1), np.stack([last, rows], 1)]).astype(np.int32)
+    return cv2.convexHull(ends.reshape(-1, 1, 2)).reshape(-1, 2)
 
 
 def region_of(segments: np.ndarray, outline: np.ndarray) -> Region | None:
@@ -113,7 +122,7 @@ def _papers(lines: LineMap, most: int = 3) -> list[np.ndarray]:
         _, labels, stats, _ = cv2.connectedComponentsWithStats(bright, connectivity=4)
         for i in np.argsort(-stats[1:, cv2.CC_STAT_AREA])[:2] + 1:
             mask = (labels == i).astype(np.uint8)
-            hull = cv2.convexHull(np.asarray(cv2.findNonZero(mask)).reshape(-1, 1, 2))
+            hull = _hull(mask)
             area, filled = cv2.contourArea(hull), float(stats[i, cv2.CC_STAT_AREA])
             share = filled / light.size
             if 0.02 < share < 0.9 and filled > 0.8 * area:

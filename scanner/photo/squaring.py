@@ -95,7 +95,7 @@ def _two_directions(angle: np.ndarray, weight: np.ndarray) -> tuple[float, float
     return float(centres[i]), float(centres[j])
 
 
-def _vanishing_point(segments: np.ndarray, direction: float, tries: int = 200) -> np.ndarray | None:
+def _vanishing_point(segments: np.ndarray, direction: float, tries: int = 150) -> np.ndarray | None:
     """Homogeneous point most segments aim at (RANSAC over pairs, then least squares), or None for too few segments."""
     if len(segments) < 3:
         return None
@@ -111,7 +111,7 @@ def _vanishing_point(segments: np.ndarray, direction: float, tries: int = 200) -
     points = np.vstack([points, [np.cos(direction), np.sin(direction), 0.0]])
     norm = np.linalg.norm(points, axis=1)
     points = points[norm > 1e-9] / norm[norm > 1e-9, None]
-    miss = np.stack([_miss(p, line, middle) for p in points])
+    miss = _miss(points[:, None, :], line, middle)
     score = (np.exp(-0.5 * (miss / AIM) ** 2) * length).sum(axis=1)
     best = points[int(np.argmax(score))]
     for _ in range(3):
@@ -123,10 +123,11 @@ def _vanishing_point(segments: np.ndarray, direction: float, tries: int = 200) -
 
 
 def _miss(point: np.ndarray, line: np.ndarray, middle: np.ndarray) -> np.ndarray:
-    """Angle between each segment and the direction from its middle to ``point``."""
-    towards = point[None, :2] - point[2] * middle[:, :2]
-    reach = np.maximum(np.linalg.norm(towards, axis=1), 1e-12)
-    return np.arcsin(np.clip(np.abs(towards[:, 0] * line[:, 0] + towards[:, 1] * line[:, 1]) / reach, 0, 1))
+    """Angle between each segment and the direction from its middle to ``point``, shape (3,) or (..., 1, 3)."""
+    towards_x = point[..., 0] - point[..., 2] * middle[:, 0]
+    towards_y = point[..., 1] - point[..., 2] * middle[:, 1]
+    reach = np.maximum(np.hypot(towards_x, towards_y), 1e-12)
+    return np.minimum(np.abs(towards_x * line[:, 0] + towards_y * line[:, 1]) / reach, 1.0)  # sine = angle, if small
 
 
 def _directions(points: list[np.ndarray]) -> np.ndarray | None:

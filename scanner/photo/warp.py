@@ -52,7 +52,12 @@ class Warp:
     @cached_property
     def row(self) -> float:
         """Mean height of a ruled row, millimetres: the unit of every tolerance."""
-        return float(self.layout.y_lines[-1] / (len(self.layout.y_lines) - 1))
+        return self.size[1] / (len(self.layout.row_heights) + self.layout.heading_rows)
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the layout, millimetres."""
+        return self.layout.x_lines[-1], self.layout.y_lines[-1]
 
     def bent(self, u: np.ndarray, v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(u + f, v + g): where the paper's flat millimetres lie on the bent sheet."""
@@ -63,8 +68,7 @@ class Warp:
 
     def terms(self, u: np.ndarray, v: np.ndarray) -> np.ndarray:
         """Values of the polynomial's terms, shape (*u.shape, terms)."""
-        s = self._unit(u, self.layout.x_lines[-1])
-        t = self._unit(v, self.layout.y_lines[-1])
+        s, t = self._unit(u, self.size[0]), self._unit(v, self.size[1])
         cheb_s, cheb_t = _chebyshev(s), _chebyshev(t)
         return np.stack([cheb_s[a] * cheb_t[b] for a, b in _POWERS], axis=-1)
 
