@@ -8,6 +8,10 @@ exact rather than that of the best guess about both.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
 
 from scanner.sheet.texts import INDEX, NUMBERS, SET, VOCABULARY, WON, ZERO
@@ -33,64 +37,81 @@ def text_log_probs(frames: np.ndarray) -> np.ndarray:
     frames = np.maximum(np.asarray(frames, np.float64), _LEAST)
     blank = frames[:, :, BLANK] + frames[:, :, STRUCK].sum(2)
     probs = np.zeros((len(frames), len(VOCABULARY)))
-    _numbers(frames[:, :, DIGITS], blank, probs)
+    _add_numbers(frames[:, :, DIGITS], blank, probs)
     for text, letter in MARKS.items():
-        ends, _ = _extend(*_root(blank), None, frames[:, :, letter:letter + 1], blank)
-        probs[:, INDEX[text]] = ends[0][-1, :, 0] + ends[1][-1, :, 0]
+        probs[:, INDEX[text]] = _totals(_root(blank), frames[:, :, letter:letter + 1], blank)[:, 0]
     probs[:, INDEX[""]] = np.prod(blank, axis=1)
     outside = np.clip(1 - probs.sum(1, keepdims=True), 1e-9, 1)
     probs += outside / len(VOCABULARY)
     return np.log(probs / probs.sum(1, keepdims=True))
 
 
-def _numbers(digits: np.ndarray, blank: np.ndarray, probs: np.ndarray) -> None:
-    """Adds the digit strings of length 1 to 4 to their numbers; leading zeros change no number."""
-    state, last_digits = _extend(*_root(blank), None, digits, blank)
-    for length in (1, 2, 3):
-        total = state[0][-1] + state[1][-1]
-        probs[:, :10 ** length] += total
-        if length == 3:
-            # Only 1000 to 1999 have four digits: their parents are the strings 100 to 199.
-            state, last_digits = (state[0][:, :, 100:200], state[1][:, :, 100:200]), last_digits[100:200]
-        state, last_digits = _extend(*state, last_digits, digits, blank)
-    probs[:, 1000:NUMBERS] += state[0][-1] + state[1][-1]
+@dataclass(frozen=True)
+class _Prefixes:
+    """Probability of having read each of K prefixes by each frame, shape (T, N, K): its last frame a letter, or not.
 
-
-def _root(blank: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The empty prefix: (ends in a letter, ends in blank) after each frame, time first, shape (T, N, 1)."""
-    ends_blank = np.cumprod(blank.T, axis=0)[:, :, None]
-    return np.zeros_like(ends_blank), ends_blank
-
-
-def _extend(letter: np.ndarray, pause: np.ndarray, last: np.ndarray | None, digits: np.ndarray,
-            blank: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
-    """All prefixes one letter longer.
-
-    Args:
-        letter, pause: shape (T, N, K), probability of having read prefix k by frame t, its last frame a letter or not.
-        last: shape (K,), the prefixes' last letters, or None for the empty prefix.
-        digits: shape (N, T, D), blank: shape (N, T).
-
-    Returns:
-        The same pair for the K * D children (child = k * D + d), and their last letters, shape (K * D,).
+    ``last`` holds the prefixes' last letters, shape (K,), -1 for the empty prefix.
     """
-    times, count, parents = letter.shape
-    choices = digits.shape[2]
-    enter = np.empty((times, count, parents, choices))
-    enter[0] = 1.0 if last is None else 0.0
-    enter[1:] = (letter[:-1] + pause[:-1])[..., None]
-    if last is not None:
+
+    letter: np.ndarray
+    pause: np.ndarray
+    last: np.ndarray
+
+
+def _add_numbers(digits: np.ndarray, blank: np.ndarray, probs: np.ndarray) -> None:
+    """Adds the digit strings of length 1 to 4 to their numbers; leading zeros change no number."""
+    ones = _children(_root(blank), digits, blank)
+    tens = _children(ones, digits, blank)
+    probs[:, :10] += ones.letter[-1] + ones.pause[-1]
+    probs[:, :100] += tens.letter[-1] + tens.pause[-1]
+    probs[:, :1000] += _totals(tens, digits, blank)
+    # Only 1000 to 1999 have four digits: their parents are the strings 100 to 199, children of 10 to 19.
+    teens = _Prefixes(tens.letter[:, :, 10:20], tens.pause[:, :, 10:20], tens.last[10:20])
+    probs[:, 1000:NUMBERS] += _totals(_children(teens, digits, blank), digits, blank)
+
+
+def _root(blank: np.ndarray) -> _Prefixes:
+    ends_blank = np.cumprod(blank.T, axis=0)[:, :, None]
+    return _Prefixes(np.zeros_like(ends_blank), ends_blank, np.array([-1]))
+
+
+def _children(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> _Prefixes:
+    """All prefixes one letter longer: child k * D + d is parent k followed by letter d."""
+    steps = [(letter.copy(), pause) for letter, pause in _steps(parents, digits, blank)]
+    shape = (len(steps), len(digits), -1)
+    letter, pause = (np.stack(part).reshape(shape) for part in zip(*steps, strict=True))
+    return _Prefixes(letter, pause, np.tile(np.arange(digits.shape[2]), len(parents.last)))
+
+
+def _totals(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> np.ndarray:
+    """Probability that the whole lattice reads each child, shape (N, K * D)."""
+    letter, pause = deque(_steps(parents, digits, blank), maxlen=1).pop()
+    return (letter + pause).reshape(len(digits), -1)
+
+
+def _steps(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """The children's (letter, pause) after each frame, shape (N, K, D); ``letter`` is reused from frame to frame."""
+    times, count, size = parents.letter.shape
+    letter = np.zeros((count, size, digits.shape[2]))
+    pause = np.zeros_like(letter)
+    same = np.nonzero(parents.last >= 0)[0]
+    doubled = (slice(None), same, parents.last[same])
+    for t in range(times):
+        pause = (pause + letter) * blank[:, t, None, None]
+        before = _entered(parents, t)
         # The same letter again must pass through a blank first, else CTC reads one long letter.
-        enter[1:, :, np.arange(parents), last] = pause[:-1]
-    enter = enter.reshape(times, count, parents * choices)
-    emit = np.broadcast_to(digits.transpose(1, 0, 2)[:, :, None, :], (times, count, parents, choices))
-    emit = emit.reshape(times, count, parents * choices)
-    new_letter, new_pause = np.empty_like(enter), np.empty_like(enter)
-    new_letter[0], new_pause[0] = enter[0] * emit[0], 0.0
-    for t in range(1, times):
-        np.multiply(enter[t] + new_letter[t - 1], emit[t], out=new_letter[t])
-        np.multiply(new_pause[t - 1] + new_letter[t - 1], blank[:, t, None], out=new_pause[t])
-    return (new_letter, new_pause), np.tile(np.arange(choices), parents)
+        again = letter[doubled] + (parents.pause[t - 1][:, same] if t else 0.0)
+        letter += before[:, :, None]
+        letter[doubled] = again
+        letter *= digits[:, t, None, :]
+        yield letter, pause
+
+
+def _entered(parents: _Prefixes, t: int) -> np.ndarray:
+    """Probability of standing at each parent just before frame t, shape (N, K); before frame 0 only the empty one."""
+    if t == 0:
+        return np.broadcast_to((parents.last < 0).astype(float), parents.letter.shape[1:])
+    return parents.letter[t - 1] + parents.pause[t - 1]
 
 
 def struck_text(frames: np.ndarray) -> str | None:
