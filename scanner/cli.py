@@ -19,6 +19,9 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+simulations = typer.Typer(help="Play games nobody played.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(simulations, name="simulate")
+
 LayoutOption = Annotated[str, typer.Option("--layout", help="auto, a built-in layout, or a layout file (.toml).")]
 RosterOption = Annotated[str | None, typer.Option("--roster", help="The league's teams (.toml).")]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Photos read at a time; default: one a core.")]
@@ -127,6 +130,38 @@ def evaluate(
         from scanner.commands.evaluate import evaluate_folder
 
         return evaluate_folder(truth, layout, roster, jobs, verbose)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def report(
+    season: SeasonArgument,
+    out: Annotated[Path, typer.Option("--out", help="Folder to write into.")],
+    ranking: Annotated[str, typer.Option("--ranking", help="games won first, or points alone.")] = "games",
+) -> None:
+    """Write a season's standings, games, hands, a workbook, a page and a PDF."""
+
+    def call():
+        from scanner.commands.report import report
+
+        return report(season, out, ranking)
+
+    raise typer.Exit(guarded(call))
+
+
+@simulations.command("hands")
+def simulate_hands(
+    count: Annotated[int, typer.Option("--count", min=0, help="How many deals.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same hands.")] = 0,
+    players: Annotated[str, typer.Option("--players", help="How well they play.")] = "sensible",
+) -> None:
+    """Print simulated hands, one JSON object a line."""
+
+    def call():
+        from scanner.commands.simulate import simulate
+
+        return simulate(count, seed, players)
 
     raise typer.Exit(guarded(call))
 

@@ -35,16 +35,30 @@ def demo(samples: Path, out: Path, jobs: int | None) -> ExitCode:
 
 
 def _season_pictures(out: Path) -> list[Path]:
-    """The season's report and pictures, made from the season file as a league would."""
+    """The season's report and two pictures, made from the season file as a league would."""
     import analysis
+    from analysis import plots, stats
+    from analysis.printed import figure_to_save
 
-    analysis.write_report(out / "season.db", out / "report")
-    return sorted((out / "report").iterdir())
+    made = analysis.write_report(out / "season.db", out / "report")
+    frames = analysis.load(out / "season.db")
+    for name, plot, table in (
+        ("race.png", plots.race_plot, stats.race(frames.games)),
+        ("hands.png", plots.hand_scores_plot, frames.hands),
+    ):
+        with figure_to_save((7.5, 4.5)) as figure:
+            plot(table, ax=figure.subplots())
+            figure.savefig(out / name, dpi=110)
+        made.append(out / name)
+    return made
 
 
 def _tell(out: Path, made: list[Path]) -> None:
     print("Look at:")
-    print(f"  {out / 'overlays'}{'/':20} every photo with its readings and problems")
-    print(f"  {out / 'scan.json'}  what programs get; {out / 'season.db'}: the season file")
-    for path in made:
-        print(f"  {path}")
+    for path, what in (
+        (out / "overlays", "every photo with its readings and problems"),
+        (out / "scan.json", "what programs get"),
+        (out / "season.db", "the season file"),
+        *((path, "") for path in made),
+    ):
+        print(f"  {str(path):28}{what}".rstrip())

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from scanner.output.plain import plain
+from scanner.rules.errors import RuleError
 from scanner.sheet.errors import ClabberError
 
 
@@ -38,7 +39,7 @@ def guarded(command: Callable[[], ExitCode]) -> ExitCode:
         code = command()
         sys.stdout.flush()
         return code
-    except ClabberError as error:
+    except (ClabberError, RuleError) as error:
         say(f"clabber: {error}")
         return ExitCode.USAGE
     except KeyboardInterrupt:

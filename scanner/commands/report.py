@@ -1,0 +1,17 @@
+"""``clabber report``: a season for people without Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scanner.commands.status import ExitCode
+from scanner.output.plain import plain
+
+
+def report(season: Path, out: Path, ranking: str) -> ExitCode:
+    """Write standings, games, hands, a workbook, a page and a PDF into ``out`` and name them."""
+    import analysis
+
+    for path in analysis.write_report(season, out, ranking):
+        print(plain(str(path)))
+    return ExitCode.OK
