@@ -100,13 +100,15 @@ def head_to_head_plot(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Games won by the row's team against the column's, from :func:`analysis.stats.head_to_head`; empty: not met."""
     ax = _axes(ax)
     values = table.to_numpy(dtype=float)
+    ax.set(title="Games won by the team at the left")
+    if not values.size:
+        return ax
     ax.imshow(np.nan_to_num(values), cmap="Greys", vmin=0, vmax=max(2.0, 2 * np.nanmax(values, initial=0.0)))
     for row, column in zip(*np.nonzero(~np.isnan(values)), strict=True):
         ax.text(column, row, f"{values[row, column]:.0f}", ha="center", va="center", color="black")
     names = [plain(team) for team in table.index]
     ax.set_xticks(range(len(names)), names, rotation=45, ha="right")
     ax.set_yticks(range(len(names)), names)
-    ax.set(title="Games won by the team at the left")
     return ax
 
 
