@@ -1,0 +1,83 @@
+"""The remaining commands from the outside: help, version, report, simulate, evaluate."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from scanner import __version__
+from scanner.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_version():
+    assert run("--version").stdout == f"clabber {__version__}\n"
+
+
+def test_the_help_names_every_command_and_the_readme_every_command_of_the_help():
+    listed = {line.split()[0] for line in run("--help").stdout.split("Commands:")[1].splitlines() if line.strip()}
+    named = {command.name or command.callback.__name__ for command in app.registered_commands} | {"simulate"}
+    assert named <= listed
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert all(f"clabber {name}" in readme or f"make {name}" in readme for name in named)
+
+
+def test_simulated_hands_are_json_lines_and_the_seed_tells_which():
+    once, twice, other = (run("simulate", "hands", "--count", 3, "--seed", seed).stdout for seed in (1, 1, 2))
+    assert once == twice != other
+    hands = [json.loads(line) for line in once.splitlines()]
+    assert len(hands) == 3
+    assert all(sum(hand["trick_points"].values()) == 162 for hand in hands if not hand["all_pass"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", "hands", "--players", "nobody"], "nobody"),
+        (["simulate", "hands", "--count", "-1"], "--count"),
+        (["evaluate", "nowhere"], "nowhere"),
+        (["demo", "--samples", "nowhere"], "nowhere"),
+        (["report", "--season", "nowhere.db", "--out", "x"], "nowhere.db"),
+    ],
+)
+def test_wrong_usage_is_status_2_with_the_reason(arguments: list[str], message: str, tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = run(*arguments)
+    assert answer.exit_code == 2 and message in answer.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_has_all_its_files(tmp_path: Path):
+    typed = {
+        "layout": "evansville",
+        "teams": {"we": "Eagles", "they": "Owls"},
+        "date": "2026-03-07",
+        "games": [{"rows": [{"we_total": "92", "they_total": "70"}], "winner_mark": None}],
+    }
+    (tmp_path / "typed.json").write_text(json.dumps(typed))
+    assert run("import", tmp_path / "typed.json", "--season", tmp_path / "s.db").exit_code == 0
+    answer = run("report", "--season", tmp_path / "s.db", "--out", tmp_path / "out")
+    assert answer.exit_code == 0, answer.stderr
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {"standings.csv", "games.csv", "hands.csv", "season.xlsx", "report.html", "report.pdf"}
+    assert "Eagles" in (tmp_path / "out" / "standings.csv").read_text()
+
+
+def test_output_into_a_closed_pipe_is_no_traceback():
+    command = [sys.executable, "-m", "scanner.cli", "simulate", "hands", "--count", "4000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait(timeout=60) == 1
