@@ -1,4 +1,4 @@
-"""Games typed on a keyboard: the JSON that ``clabber check`` and ``clabber import`` take, read and refused in words.
+"""Games typed on a keyboard: the JSON (or CSV) that ``clabber check`` and ``clabber import`` take, read or refused.
 
 What a cell *holds* is not judged here: a text that is no number and no mark is the check's business, not an error of
 the file.
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from scanner.season.typed_csv import csv_document
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import Layout, load_layout
 from scanner.sheet.results import SIDES
@@ -43,7 +44,7 @@ class TypedSheet:
 
 
 def read_typed(path: str | Path, layout: Layout | None = None, head: bool = False) -> TypedSheet:
-    """The games of a typed JSON file.
+    """The games of a typed file: JSON, or CSV (:mod:`scanner.season.typed_csv`) if its name ends so.
 
     Args:
         layout: takes the place of the layout the file names (a user's own, for example).
@@ -55,7 +56,8 @@ def read_typed(path: str | Path, layout: Layout | None = None, head: bool = Fals
     """
     path = Path(path)
     data = _bytes(path)
-    document = _json(data, str(path))
+    is_csv = path.suffix.lower() == ".csv"
+    document = csv_document(_utf8(data, str(path), "CSV"), str(path), layout) if is_csv else _json(data, str(path))
     if not isinstance(document, dict):
         raise InputError(f'{path}: the file must hold one JSON object, {{"layout": ..., "games": [...]}}.')
     layout = layout or _layout(document, str(path))
@@ -80,11 +82,17 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def _json(data: bytes, source: str) -> object:
+def _utf8(data: bytes, source: str, kind: str) -> str:
     try:
-        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once)
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{source}: not a text file in UTF-8; it must be JSON.") from error
+        raise InputError(f"{source}: not a text file in UTF-8; it must be {kind}.") from error
+
+
+def _json(data: bytes, source: str) -> object:
+    text = _utf8(data, source, "JSON")
+    try:
+        return json.loads(text, object_pairs_hook=_once)
     except _DoubledKey as error:
         raise InputError(f"{source}: the key {error.args[0]!r} stands twice; keep one of them.") from error
     except RecursionError as error:

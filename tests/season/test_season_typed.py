@@ -125,3 +125,54 @@ def test_the_same_file_twice_is_one_record(tmp_path):
         assert stored.teams["we"].text == "Night Eagles" and stored.date.iso == "2026-03-07"
         with pytest.raises(ValueError, match="1 typed games but 2"):
             season.add_typed(sheet, [game(), game()])
+
+
+CSV = """layout,date,we,they,game,we_total,they_total,hand_check,total_check,winner_mark
+evansville,2026-03-07,Night Eagles,Owls,1,92,70,162,162,
+,,,,1,XX,232,,,
+,,,,2,162,-,162,162,we
+
+"""
+
+
+def write_csv(tmp_path, text: str):
+    path = tmp_path / "typed.csv"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("text", [CSV, CSV.replace(",", ";"), "\ufeff" + CSV.replace("\n", "\r\n")])
+def test_a_spreadsheet_says_the_same_as_json(tmp_path, text):
+    sheet = read_typed(write_csv(tmp_path, text), head=True)
+    teams = {"we": "Night Eagles", "they": "Owls"}
+    document = {"layout": "evansville", "date": "2026-03-07", "teams": teams, "games": [
+        {"rows": [{"we_total": "92", "they_total": "70", "hand_check": "162", "total_check": "162"},
+                  {"we_total": "XX", "they_total": "232"}], "winner_mark": None},
+        {"rows": [{"we_total": "162", "they_total": "-", "hand_check": "162", "total_check": "162"}],
+         "winner_mark": "we"}]}
+    same = read_typed(write(tmp_path, document), head=True)
+    assert (sheet.layout, sheet.games, sheet.teams, sheet.date) == (same.layout, same.games, same.teams, same.date)
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "is empty"), (CSV.replace("we_total", "we_totl"), "Did you mean 'we_total'"),
+    (CSV.replace("hand_check", "we_total"), "two columns"), (CSV.replace("92,70", "92,70,1,2,3"), "line 2: 13 values"),
+    (CSV.replace(",,,,1", ",2026-03-08,,,1"), "one file is one sheet"), (CSV.replace("evansville", ""), "layout"),
+    (CSV.replace("Night Eagles", ""), "teams"), (CSV.replace("game", "we_points"), "unknown cell key 'we_points'"),
+    ('a,"b', "not a CSV|unknown column"), (CSV.replace(",we\n", ",us\n"), "winner_mark"), (CSV + "\0", "says both"),
+])
+def test_an_unusable_spreadsheet_is_refused(tmp_path, text, message):
+    with pytest.raises(InputError, match=message):
+        read_typed(write_csv(tmp_path, text), head=True)
+
+
+@settings(deadline=None)
+@given(st.text(alphabet='we_total,;"\n\r92X-\0 ', max_size=60), st.booleans())
+def test_any_text_is_a_spreadsheet_or_refused_in_words(tmp_path_factory, text, headed):
+    path = tmp_path_factory.getbasetemp() / "any.csv"
+    text = "layout,we_total,they_total\nevansville,1,2\n" * headed + text
+    path.write_text(text, encoding="utf-8", newline="")
+    try:
+        read_typed(path)
+    except ClabberError as error:
+        assert len(str(error)) < 1000
