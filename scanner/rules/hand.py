@@ -138,9 +138,9 @@ class Hand:
         if suit not in range(4):
             return IllegalBid("suits", f"{suit!r} is no suit; call 0 to 3 in the order {SUITS}, None to pass.")
         if len(self.calls) < 4 and suit != turned:
-            return IllegalBid("turned-suit", f"Round one offers only the turned suit {SUITS[turned]}, not {SUITS[suit]}.")
+            return IllegalBid("turned-suit", f"Round one offers only {SUITS[turned]}, which is turned up.")
         if len(self.calls) >= 4 and suit == turned:
-            return IllegalBid("passed-suit", f"{SUITS[suit]} was passed in round one; round two offers any other suit.")
+            return IllegalBid("passed-suit", f"{SUITS[suit]} was passed in round one; name another suit.")
         return IllegalBid("own-trump", f"Seat {seat} holds no {SUITS[suit]} and so may not name it trump.")
 
     # ---- melds -----------------------------------------------------------------------------------------------------
