@@ -44,8 +44,11 @@ def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes) 
     run = Run(tasks, wishes)
     try:
         run.go(settings)
-    finally:
-        run.print()
+    except BaseException:
+        if run.outcomes:
+            run.print()
+        raise
+    run.print()
     return ExitCode.PROBLEMS if run.failed else ExitCode.OK
 
 
