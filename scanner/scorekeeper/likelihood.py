@@ -1,0 +1,86 @@
+"""From what the reader says of a cell to the likelihood of every text: with a floor for "something else is written"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+
+from scanner.sheet.reading import CellReading
+from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, SET, VOCABULARY, WON, ZERO
+
+#: Chance that the right text is not the reader's to give: a blot, a neighbour's stroke, a dropped digit it is sure of.
+READER_MISS = 0.003
+#: A network is surer than it is right; its odds are taken to this power before they are believed.
+READER_TRUST = 0.85
+#: Where the W lies over a cell, the reader sees the W and the sums must say the number.
+UNDER_W = 0.02 / len(VOCABULARY)
+
+# What is written when the reader sees ``t``: one digit taken for another, a digit lost or made up, or anything at all.
+_DIGIT, _LOST, _MADE_UP, _MARK, _ANY = 0.5, 0.15, 0.1, 0.05, 0.2
+#: Digits whose handwritten forms meet: each pair is this much likelier than a pair of unlike ones.
+_ALIKE, _ALIKE_WEIGHT = ("17", "49", "38", "35", "56", "06", "08", "27", "79", "14", "89", "68"), 4.0
+
+Likelihoods = dict[str, np.ndarray]
+
+
+def row_likelihoods(
+    readings: Mapping[str, CellReading], trust: float = READER_TRUST, miss: float = READER_MISS
+) -> Likelihoods:
+    """For each cell key a float array, shape (V,): how well each text explains what the reader saw."""
+    return {key: _likelihood(reading, trust, miss) for key, reading in readings.items()}
+
+
+def typed_likelihoods(texts: Mapping[str, str], keys: tuple[str, ...]) -> Likelihoods:
+    """For typed cells: 1 for the text itself, 0 for others; a cell that could not be read says nothing."""
+    found = {}
+    for key in keys:
+        found[key] = np.ones(len(VOCABULARY))
+        if key in texts:
+            found[key][:] = 0.0
+            found[key][INDEX[texts[key]]] = 1.0
+    return found
+
+
+def _likelihood(reading: CellReading, trust: float, miss: float) -> np.ndarray:
+    seen = np.exp(trust * (reading.log_probs - np.max(reading.log_probs)))
+    seen /= seen.sum()
+    top = INDEX[reading.text]
+    floor = np.full(len(VOCABULARY), _ANY / len(VOCABULARY))
+    floor += (1 - _ANY) * _misread(top)
+    return (1 - miss) * seen + miss * floor + UNDER_W * reading.probability(WON)
+
+
+@cache
+def _misread(top: int) -> np.ndarray:
+    """Chance of each text being written where the reader saw text number ``top``, shape (V,), sums to at most one."""
+    chance = np.zeros(len(VOCABULARY))
+    marks = [INDEX[t] for t in (SET, ZERO, EMPTY)]
+    chance[marks] += _MARK / len(marks)
+    if top >= NUMBERS:
+        chance[: NUMBERS // 2] += (1 - _MARK) / (NUMBERS // 2)
+        return chance
+    digits = str(top)
+    for place, digit in enumerate(digits):
+        weights = {other: _ALIKE_WEIGHT if _alike(digit, other) else 1.0 for other in "0123456789" if other != digit}
+        for other, weight in weights.items():
+            share = _DIGIT * weight / sum(weights.values()) / len(digits)
+            _add(chance, digits[:place] + other + digits[place + 1 :], share)
+    for place in range(len(digits) + 1):
+        for lost in "0123456789":
+            # A leading digit is lost more often than one inside: it stands alone by the ruling.
+            share = _LOST / 10 * (0.6 if place == 0 else 0.4 / len(digits))
+            _add(chance, digits[:place] + lost + digits[place:], share)
+    for place in range(len(digits)):
+        _add(chance, digits[:place] + digits[place + 1 :], _MADE_UP / len(digits))
+    return chance
+
+
+def _alike(digit: str, other: str) -> bool:
+    return digit + other in _ALIKE or other + digit in _ALIKE
+
+
+def _add(chance: np.ndarray, text: str, share: float) -> None:
+    if text and str(int(text)) == text and int(text) < NUMBERS:
+        chance[int(text)] += share

@@ -1,0 +1,234 @@
+"""All explanations of one row that matter: hands and slips, scored against what was read.
+
+Every (state, hand) pair is bounded from above by the factors a slip leaves alone; what cannot reach ``keep`` times the
+best explanation of the row is dropped. With ``keep = 0`` nothing is dropped and the sum is exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from scanner.scorekeeper.hands import HandTable
+from scanner.scorekeeper.ink import Explanations, explain, join, options
+from scanner.scorekeeper.likelihood import Likelihoods
+from scanner.scorekeeper.slips import RATES, Slip, chance_of_figure
+from scanner.sheet.results import SIDES
+from scanner.sheet.texts import EMPTY, INDEX, NUMBERS
+
+#: Explanations of a row below this share of its best one are dropped.
+KEEP = 1e-6
+#: A slip's figure is looked for among this many of the likeliest numbers of its cell, down to this share of the best.
+_FIGURES, _FIGURE_SHARE = 8, 1e-3
+#: No wrong figure is likelier than this, given the right one (the commonest is a carry of ten).
+_MOST_LIKELY_FIGURE = 0.3
+#: A row left empty between two hands.
+SKIPPED = 0.0005
+
+
+@dataclass(frozen=True, eq=False)
+class RowModel:
+    """One row's evidence.
+
+    Attributes:
+        seen: likelihoods of its arithmetic cells.
+        keys: the arithmetic columns of the layout.
+        table: the hands.
+        keep: see the module's docstring.
+    """
+
+    seen: Likelihoods
+    keys: tuple[str, ...]
+    table: HandTable
+    keep: float = KEEP
+
+    def explanations(self, states: np.ndarray) -> tuple[Explanations, np.ndarray]:
+        """Every explanation that matters from written totals ``states``, shape (K, 2), and its weight, shape (M,)."""
+        search = _Search(self, states)
+        search.collect(Slip.NONE)
+        for slip in Slip:
+            if slip and self._possible(slip):
+                search.collect(slip)
+        rows = join([*search.parts, self._skip(states)])
+        weights = np.concatenate([*search.weights, self._skip_weight() * np.ones(len(states))])
+        kept = weights > self.keep * weights.max()
+        return rows.take(np.flatnonzero(kept)), weights[kept]
+
+    def weigh(self, rows: Explanations) -> np.ndarray:
+        """The probability of hand, slip and reading together, shape (M,); everything but the state before."""
+        weights = self.table.prior[rows.hand] * np.ones(rows.hand.size)
+        for key in self.keys:
+            texts, shares = options(rows, key, self.keys, self.table.set_code)
+            weights = weights * (shares * self.seen[key][texts]).sum(axis=0)
+        return weights
+
+    def figures(self, key: str) -> list[int]:
+        """The numbers worth trying as a slip's figure in one cell."""
+        numbers = self.seen[key][:NUMBERS]
+        best = np.argsort(-numbers, kind="stable")[:_FIGURES]
+        return [int(v) for v in best if numbers[v] > _FIGURE_SHARE * self.seen[key].max()]
+
+    def has(self, *keys: str) -> bool:
+        """Whether the layout has all these columns."""
+        return all(key in self.keys for key in keys)
+
+    def _possible(self, slip: Slip) -> bool:
+        side = SIDES[(slip - 1) % 2]
+        points, total = f"{side}_points", f"{side}_total"
+        if slip in (Slip.POINTS_WE, Slip.POINTS_THEY):
+            return self.has(points)
+        if slip in (Slip.COUNT_WE, Slip.COUNT_THEY):
+            return self.has(points, total)
+        if slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY):
+            return self.has(total)
+        if slip in (Slip.BLANK_WE, Slip.BLANK_THEY):
+            return self.has(total)
+        if slip == Slip.SWAPPED:
+            return self.has("we_points", "they_points")
+        if slip in (Slip.TIED_WE, Slip.TIED_THEY, Slip.NO_MARK_WE, Slip.NO_MARK_THEY, Slip.MARKED_WE, Slip.MARKED_THEY):
+            return self.has(points) or self.has(total)
+        return self.has({Slip.HAND_CHECK: "hand_check", Slip.TOTAL_CHECK: "total_check"}[slip])
+
+    def _skip_weight(self) -> float:
+        return SKIPPED * float(np.prod([self.seen[key][INDEX[EMPTY]] for key in self.keys]))
+
+    def _skip(self, states: np.ndarray) -> Explanations:
+        index = np.arange(len(states))
+        rows = explain(states, self.table, index, np.zeros_like(index), Slip.NONE)
+        zero = np.zeros_like(rows.codes)
+        nothing = np.full_like(index, -1)
+        return Explanations(rows.before, index, nothing, rows.slip, rows.figure, zero, zero, rows.before)
+
+
+class _Search:
+    """Works through the slips of one row and keeps what matters."""
+
+    def __init__(self, model: RowModel, states: np.ndarray) -> None:
+        self.model, self.states, self.best = model, states, 0.0
+        self.parts: list[Explanations] = []
+        self.weights: list[np.ndarray] = []
+        self._points = [_by_code(model, states[:1], side, f"{SIDES[side]}_points")[0] for side in (0, 1)]
+        self._totals = [_by_code(model, states, side, f"{SIDES[side]}_total") for side in (0, 1)]
+        self._hands = self._worthwhile()
+
+    def collect(self, slip: Slip) -> None:
+        """Adds the explanations with one slip that can matter."""
+        rate = RATES.get(slip, 1.0)
+        hands = self._hands[self._fits(slip, self.model.table.codes[:, self._hands])]
+        gate = rate * self.model.table.prior[hands] * self._gate(slip, hands)
+        figures = self._figures(slip)
+        if figures and slip not in (Slip.MARKED_WE, Slip.MARKED_THEY):
+            gate = gate * _MOST_LIKELY_FIGURE
+        state, place = np.nonzero(gate > self.model.keep * self.best)
+        for figure in figures or [0]:
+            self._add(slip, explain(self.states, self.model.table, state, hands[place], slip, figure), rate)
+
+    def _add(self, slip: Slip, rows: Explanations, rate: float) -> None:
+        rows = rows.take(np.flatnonzero((rows.after < NUMBERS).all(axis=0)))
+        weights = rate * self.model.weigh(rows) * _figure_chance(rows, slip)
+        kept = np.flatnonzero(weights > self.model.keep * max(self.best, weights.max(initial=0.0)))
+        if kept.size:
+            self.parts.append(rows.take(kept))
+            self.weights.append(weights[kept])
+            self.best = max(self.best, float(weights.max()))
+
+    def _figures(self, slip: Slip) -> list[int]:
+        side = SIDES[(slip - 1) % 2]
+        if slip in (Slip.POINTS_WE, Slip.POINTS_THEY, Slip.COUNT_WE, Slip.COUNT_THEY):
+            return self.model.figures(f"{side}_points")
+        if slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY):
+            return self.model.figures(f"{side}_total")
+        if slip in (Slip.MARKED_WE, Slip.MARKED_THEY):
+            return [0, 1] if self.model.has(f"{side}_points") else [0]
+        cell = {Slip.HAND_CHECK: "hand_check", Slip.TOTAL_CHECK: "total_check"}.get(slip)
+        return self.model.figures(cell) if cell else []
+
+    def _fits(self, slip: Slip, codes: np.ndarray) -> np.ndarray:
+        """Which hands (columns of ``codes``) can suffer this slip."""
+        own, was_set = codes[(slip - 1) % 2], codes == self.model.table.set_code
+        if slip in (Slip.NO_MARK_WE, Slip.NO_MARK_THEY, Slip.TIED_WE, Slip.TIED_THEY):
+            return was_set[(slip - 1) % 2]
+        if slip in (Slip.MARKED_WE, Slip.MARKED_THEY, Slip.BLANK_WE, Slip.BLANK_THEY):
+            return ~was_set[(slip - 1) % 2] & (own > 0)
+        if slip in (Slip.COUNT_WE, Slip.COUNT_THEY):
+            return ~was_set[(slip - 1) % 2]
+        if slip in (Slip.POINTS_WE, Slip.POINTS_THEY):
+            return ~was_set[(slip - 1) % 2]
+        if slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY) and not self.model.has(f"{SIDES[(slip - 1) % 2]}_points"):
+            return ~was_set[(slip - 1) % 2]
+        return np.ones(codes.shape[1], dtype=bool)
+
+    def _side(self, side: int, hands: np.ndarray, points: bool = True, total: bool = True) -> np.ndarray:
+        """How well one side's cells fit, shape (K, len(hands)), or broadcastable to it."""
+        codes = self.model.table.codes[side, hands]
+        fit = self._totals[side][:, codes] if total else np.ones((len(self.states), 1))
+        return fit * self._points[side][codes] if points else fit
+
+    def _gate(self, slip: Slip, hands: np.ndarray) -> np.ndarray:
+        """An upper bound, shape (K, len(hands)), on the cells' likelihood: what a slip may change is taken as 1."""
+        if slip == Slip.NONE or slip >= Slip.HAND_CHECK:
+            gate = self._side(0, hands) * self._side(1, hands)
+            return gate if slip == Slip.HAND_CHECK else gate * self._hand_check(hands)
+        side = (slip - 1) % 2
+        if slip == Slip.SWAPPED:
+            return self._side(0, hands, points=False) * self._side(1, hands, points=False)
+        keeps_total = slip in (Slip.POINTS_WE, Slip.POINTS_THEY)
+        keeps_points = slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY, Slip.BLANK_WE, Slip.BLANK_THEY)
+        return self._side(side, hands, keeps_points, keeps_total) * self._side(1 - side, hands)
+
+    def _hand_check(self, hands: np.ndarray) -> np.ndarray:
+        if not self.model.has("hand_check"):
+            return np.ones(1)
+        seen = self.model.seen["hand_check"]
+        return seen[self.model.table.values[:, hands].sum(axis=0)] + seen[INDEX[EMPTY]]
+
+    def _worthwhile(self) -> np.ndarray:
+        """Hands in which one side at least fits its cells, or both their totals: a slip spoils no more than that."""
+        table = self.model.table
+        everything = np.arange(table.prior.size)
+        if not self.model.keep:
+            return everything
+        total = [self._totals[side].max(axis=0) for side in (0, 1)]
+        fit = [total[side] * self._points[side] for side in (0, 1)]
+        one, two = table.codes
+        bound = fit[0][one] * fit[1][two] * self._hand_check(everything)
+        rate = max(RATES.values())
+        bound = np.maximum(bound, rate * np.maximum(fit[0][one], fit[1][two]))
+        if self.model.has("we_points", "they_points"):
+            bound = np.maximum(bound, RATES[Slip.SWAPPED] * total[0][one] * total[1][two])
+        bound = bound * table.prior
+        return np.flatnonzero(bound > 0.1 * self.model.keep * bound.max())
+
+
+def _by_code(model: RowModel, states: np.ndarray, side: int, key: str) -> np.ndarray:
+    """How well one cell fits each outcome of its side without a slip, shape (K, codes); ones where there is no cell."""
+    codes = np.arange(model.table.set_code + 1)
+    if key not in model.keys:
+        return np.ones((len(states), codes.size))
+    state = np.repeat(np.arange(len(states)), codes.size)
+    both = np.tile(codes, len(states)) * np.ones((2, 1), dtype=np.int64)
+    values = np.where(both == model.table.set_code, 0, both)
+    before = states[state].T
+    zeros = np.zeros_like(state)
+    rows = Explanations(before, state, zeros, zeros, zeros, both, values, np.minimum(before + values, NUMBERS - 1))
+    texts, shares = options(rows, key, model.keys, model.table.set_code)
+    return (shares * model.seen[key][texts]).sum(axis=0).reshape(len(states), codes.size)
+
+
+def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
+    """Chance of the slip's figure given the right one, shape (M,)."""
+    side = (slip - 1) % 2
+    if slip in (Slip.POINTS_WE, Slip.POINTS_THEY, Slip.COUNT_WE, Slip.COUNT_THEY):
+        right = rows.values[side]
+    elif slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY):
+        right = rows.before[side] + rows.values[side]
+    elif slip == Slip.HAND_CHECK:
+        right = rows.values.sum(axis=0)
+    elif slip == Slip.TOTAL_CHECK:
+        right = rows.after.sum(axis=0)
+    else:
+        return 0.5 if slip in (Slip.MARKED_WE, Slip.MARKED_THEY) else 1.0
+    if not right.size:
+        return 1.0
+    return chance_of_figure(int(rows.figure[0]))[np.minimum(right, NUMBERS - 1)]
