@@ -54,12 +54,16 @@ def line(hand: Hand | RasterHand, text: str, style: Style, rng: Rng) -> Writing:
     return Writing(stamps=stamps)
 
 
-def random_number(rng: Rng) -> str:
+#: Shares of the digits where the hard ones are practised: 1 is lost beside a ruling and taken for 4 or 7, 4 for 9.
+_HARD_DIGITS = (0.07, 0.20, 0.07, 0.09, 0.13, 0.07, 0.07, 0.12, 0.07, 0.11)
+
+
+def random_number(rng: Rng, hard: bool = False) -> str:
     """A number to write: every digit equally likely in its place, so the reader learns shapes and no sums."""
     length = rng.choice(4, p=[0.10, 0.26, 0.54, 0.10]) + 1
     if length == 4:
         return str(rng.integers(1000, 2000))
-    digits = "".join(str(d) for d in rng.integers(0, 10, length))
+    digits = "".join(str(d) for d in rng.choice(10, length, p=_HARD_DIGITS if hard else None))
     lead = digits.lstrip("0") or "0"
     return digits if len(lead) == len(digits) or rng.random() < 0.15 else str(rng.integers(1, 10)) + digits[1:]
 
@@ -79,9 +83,10 @@ def place(ink: Writing, width: float, size: float, rng: Rng) -> Writing:
     return ink.moved(size * squeeze, size, x - left * size * squeeze, y)
 
 
-def written_number(hand, width: float, style: Style, size: float, rng: Rng) -> tuple[Writing, str]:
+def written_number(hand, width: float, style: Style, size: float, rng: Rng,
+                   hard: bool = False) -> tuple[Writing, str]:
     """A number in its cell; the label is what the eye sees, leading zeros included."""
-    text = random_number(rng)
+    text = random_number(rng, hard)
     ink = place(line(hand, text, style, rng), width, size, rng)
     if rng.random() < 0.02:
         ink.strokes.append(_circle(ink.box(), rng))
