@@ -17,7 +17,11 @@ import pandas as pd
 from analysis.frames import Frames
 from analysis.league import RANKINGS, TARGET, team_results
 
-#: The key of one draw of one cell: its id, and the text drawn in each of the draws.
+#: An answer drawn less often tells nothing but its own chance; one that moves a chance by less than so many standard
+#: errors of the draws may be moving nothing (at 4, one in ten thousand useless questions is listed).
+_FEWEST, _SIGMAS = 30, 4.0
+
+#: Cell id to the text drawn for it in each of the draws.
 Drawn = dict[str, np.ndarray]
 
 
@@ -106,10 +110,10 @@ def _answers(first: np.ndarray, drawn: Drawn) -> pd.DataFrame:
     before = first.mean(axis=0)
     rows = []
     for cell_id, texts in drawn.items():
-        shares = [(texts == text) for text in set(texts)]
-        # An answer drawn only a few times tells nothing but its own chance.
-        moves = [np.abs(first[share].mean(axis=0) - before).max() for share in shares if share.sum() >= 30]
-        if moves and max(moves) > 0:
-            rows.append((cell_id, float(max(moves))))
+        shares = [share for share in (texts == text for text in set(texts)) if share.sum() >= _FEWEST]
+        moves = [np.abs(first[share].mean(axis=0) - before) for share in shares]
+        noise = [np.sqrt(before * (1 - before) / share.sum()) for share in shares]
+        if any((move > _SIGMAS * error).any() for move, error in zip(moves, noise, strict=True)):
+            rows.append((cell_id, float(max(move.max() for move in moves))))
     table = pd.DataFrame(rows, columns=["cell_id", "moves"])
     return table.sort_values(["moves", "cell_id"], ascending=[False, True], ignore_index=True)
