@@ -350,3 +350,19 @@ def judge_score(
             if type(written[side]) is not int or written[side] not in allowed:
                 wrong.append(Disagreement(key, f"{key} of {side}: {written[side]!r}, not {right[side]}"))
     return wrong
+
+
+def dealer_order(records: Iterable[Mapping[str, Any]], all_pass: str = "redeal") -> list[Disagreement]:
+    """What is wrong with who deals in hands played in a row at one table, under the house rule `all_pass`.
+
+    The turn to deal passes to the left after a hand; after a deal that all passed it stays ("redeal") or passes as well
+    ("next_dealer").
+    """
+    wrong = []
+    due = None
+    for number, record in enumerate(records, start=1):
+        if due is not None and record["dealer"] != due:
+            wrong.append(Disagreement("dealer_order", f"hand {number} is dealt by {record['dealer']}, not {due}"))
+        stays = record["all_pass"] and all_pass == "redeal"
+        due = (record["dealer"] + (not stays)) % 4
+    return wrong
