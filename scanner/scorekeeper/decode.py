@@ -1,0 +1,192 @@
+"""From the reader's posteriors to a verified game: what is written, what was meant, what a person must look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scanner.scorekeeper.asking import Doubt, choose_questions
+from scanner.scorekeeper.check import ask, corrected_totals, game_result, judge, row_result
+from scanner.scorekeeper.ending import Mark, end_fit, goes_on, mark_posterior, marks_below
+from scanner.scorekeeper.hands import HandTable, hand_table
+from scanner.scorekeeper.ink import options
+from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
+from scanner.scorekeeper.likelihood import row_likelihoods
+from scanner.scorekeeper.rowmodel import RowModel
+from scanner.scorekeeper.slips import Slip
+from scanner.sheet.layout import Layout
+from scanner.sheet.reading import CellReading
+from scanner.sheet.results import CellResult, GameResult, Problem
+from scanner.sheet.texts import EMPTY, VOCABULARY, WON
+
+Readings = Mapping[tuple[int, str], CellReading]
+
+#: A row whose cells are all surer than this to be empty (or the W) is no hand and ends the search for hands.
+_SURELY_EMPTY = 0.5
+#: How many of a cell's likeliest texts a reviewer is offered.
+_CHOICES = 5
+
+
+@dataclass(frozen=True, eq=False)
+class DecodedRow:
+    """One row of the joint posterior.
+
+    Attributes:
+        row: its number on the sheet.
+        cells: for each arithmetic cell the probability of every text, shape (V,).
+        texts: the texts of the most probable explanation of the game.
+        slip: probability that the row holds a slip.
+    """
+
+    row: int
+    cells: dict[str, np.ndarray]
+    texts: dict[str, str]
+    slip: float
+
+
+@dataclass(frozen=True, eq=False)
+class Decoded:
+    """The joint posterior of one game: its rows with a hand, the W, and how sure the number of rows is."""
+
+    rows: tuple[DecodedRow, ...]
+    winner_mark: str | None
+    mark_probability: float
+    length_probability: float
+
+
+def decode_game(readings: Readings, layout: Layout, budget: int | None = None) -> GameResult | None:
+    """Decodes one grid.
+
+    Args:
+        readings: the reader's posterior for each (row, cell key), rows from 1.
+        layout: what the columns mean.
+        budget: ask at most this many cells (those whose answers matter most); None asks all that are worth it.
+
+    Returns:
+        The game, or None if nothing is written on the grid.
+    """
+    decoded = decode(readings, layout)
+    if decoded is None:
+        return None
+    judged = judge({row.row: row.texts for row in decoded.rows}, layout)
+    doubts = [_doubt(row, key) for row in decoded.rows for key in layout.arithmetic_keys]
+    asked = choose_questions(doubts, decoded.length_probability, budget)
+    totals, results = corrected_totals(judged), []
+    for row, judgement in zip(decoded.rows, judged, strict=True):
+        cells = {key: _cell(readings, row, key, (row.row, key) in asked) for key in layout.keys}
+        results.append(row_result(judgement, cells, totals[row.row]))
+    questions = tuple(ask(row, key) for row, key in sorted(asked))
+    game = game_result(judged, tuple(results), decoded.winner_mark, questions)
+    return replace(game, problems=_weighed(game.problems, decoded, asked))
+
+
+def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -> Decoded | None:
+    """The joint posterior itself; None if nothing is written."""
+    table, keys = table or hand_table(), layout.arithmetic_keys
+    rows = [{key: readings[number, key] for key in keys} for number in range(1, layout.rows + 1)]
+    last = _last_possible_hand(rows)
+    if not last:
+        return None
+    steps = run_forward([RowModel(row_likelihoods(row), keys, table) for row in rows[:last]], goes_on)
+    tails = [marks_below(rows[n:], keys) for n in range(1, last + 1)]
+    scores = np.array([_log_end(step, marks) for step, marks in zip(steps, tails, strict=True)])
+    length = int(np.argmax(scores)) + 1
+    chance = float(1 / np.exp(scores - scores.max()).sum())
+    return _summary(steps[:length], tails[length - 1], rows[:length], keys, table, chance)
+
+
+def _last_possible_hand(rows: Sequence[Mapping[str, CellReading]]) -> int:
+    """The last row in which something but a W may be written, 0 if there is none."""
+    last = 0
+    for number, row in enumerate(rows, 1):
+        nothing = [r.probability(EMPTY) + r.probability(WON) for r in row.values()]
+        if min(nothing) < _SURELY_EMPTY:
+            last = number
+    return last
+
+
+def _log_end(step: Step, marks: list[Mark]) -> float:
+    return step.log_scale + float(np.log(step.forward @ end_fit(step.states, marks) + 1e-300))
+
+
+def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellReading]], keys: tuple[str, ...],
+             table: HandTable, chance: float) -> Decoded:  # fmt: skip
+    end = end_fit(steps[-1].states, marks)
+    end = end / end.max()
+    path = best_path(steps, end)
+    shares = posteriors(steps, end)
+    found = []
+    for number, (step, share, best) in enumerate(zip(steps, shares, path, strict=True), 1):
+        seen = row_likelihoods(rows[number - 1])
+        cells = {key: cell_posterior(step, share, key, keys, table, seen[key]) for key in keys}
+        chosen = {key: _best_text(step, best, key, keys, table, seen[key]) for key in keys}
+        if step.rows.hand[best] >= 0:
+            slipped = float(share[step.rows.slip != Slip.NONE].sum())
+            found.append(DecodedRow(number, cells, chosen, slipped))
+    final = steps[-1].rows.after[:, path[-1]]
+    mark = mark_posterior((int(final[0]), int(final[1])), marks)
+    side = max(mark, key=mark.get)
+    side = side or _mark_over(rows[-1], keys)
+    return Decoded(tuple(found), side, mark[side], chance)
+
+
+def _mark_over(row: Mapping[str, CellReading], keys: Sequence[str]) -> str | None:
+    """The side whose cell in the last hand's row reads as a W: the mark was drawn over it."""
+    found = [key for key in keys if not key.endswith("check") and row[key].probability(WON) > 0.5]
+    return found[0].split("_")[0] if found else None
+
+
+def cell_posterior(step: Step, share: np.ndarray, key: str, keys: tuple[str, ...], table: HandTable,
+                   seen: np.ndarray) -> np.ndarray:  # fmt: skip
+    """Probability of every text of one cell, shape (V,), from the probabilities ``share`` of the row's explanations."""
+    texts, shares = options(step.rows, key, keys, table.set_code)
+    fits = shares * seen[texts]
+    fits = fits / fits.sum(axis=0) * share
+    return np.bincount(texts.ravel(), weights=fits.ravel(), minlength=len(VOCABULARY))
+
+
+def _best_text(step: Step, best: int, key: str, keys: tuple[str, ...], table: HandTable, seen: np.ndarray) -> str:
+    texts, shares = options(step.rows.take(np.array([best])), key, keys, table.set_code)
+    return VOCABULARY[texts[:, 0][int(np.argmax(shares[:, 0] * seen[texts[:, 0]]))]]
+
+
+def _doubt(row: DecodedRow, key: str) -> Doubt:
+    text = row.texts[key]
+    return Doubt(row.row, key, 1.0 - float(row.cells[key][VOCABULARY.index(text)]), row.slip)
+
+
+def _cell(readings: Readings, row: DecodedRow, key: str, review: bool) -> CellResult:
+    reading = readings[row.row, key]
+    if key not in row.cells:
+        return CellResult(reading.text, reading.confidence, False, reading.struck, choices=tuple(reading.top(_CHOICES)))
+    chances = row.cells[key]
+    order = np.argsort(-chances, kind="stable")[:_CHOICES]
+    choices = tuple((VOCABULARY[i], float(chances[i])) for i in order if chances[i] > 0)
+    chance = float(chances[VOCABULARY.index(row.texts[key])])
+    return CellResult(row.texts[key], min(chance, 1.0), review, reading.struck, choices=choices)
+
+
+def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[int, str]]) -> tuple[Problem, ...]:
+    """The problems with their probabilities, without those that a question has taken the place of."""
+    slips = {row.row: row.slip for row in decoded.rows}
+    found = []
+    for problem in problems:
+        if problem.code == "unreadable":
+            found.append(problem)
+        elif problem.code == "winner-mark":
+            found.append(replace(problem, probability=round(decoded.mark_probability, 4)))
+        elif problem.code == "past-the-end" or not _withdrawn(problem, slips, asked):
+            chance = 1.0 if problem.code == "past-the-end" else slips[problem.row]
+            found.append(replace(problem, probability=round(chance, 4)))
+    return tuple(found)
+
+
+def _withdrawn(problem: Problem, slips: dict[int, float], asked: set[tuple[int, str]]) -> bool:
+    """A row is not accused while the reader may as well be to blame and a question in it is open."""
+    return slips[problem.row] < ACCUSE and any(row == problem.row for row, _ in asked)
+
+
+#: A row is accused when its slip is at least this probable.
+ACCUSE = 0.7

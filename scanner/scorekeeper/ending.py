@@ -1,0 +1,94 @@
+"""Where a game ends and who marked the winner: how many rows are hands, and what the rows under them hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scanner.scorekeeper.meaning import winner_of
+from scanner.sheet.reading import CellReading
+from scanner.sheet.results import SIDES
+from scanner.sheet.texts import EMPTY, WON
+
+#: Chance that people play on although the game is won, and that they stop before it is (a game left unfinished).
+PLAYS_ON, STOPS_EARLY = 0.01, 0.02
+#: People put the W in three won games of four or better, in the other column hardly ever, and seldom too early.
+_MARKS_WINNER, _MARKS_LOSER, _MARKS_EARLY = 0.85, 0.005, 0.01
+#: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text.
+_TALLEST_W = 3
+_READS_W, _READS_EMPTY, _READS_OTHER = 0.5, 0.3, 0.2 / 200
+#: A cell that holds nothing may still carry a stray stroke or a speck that reads as some text.
+_STRAY = 0.01
+_READS_STRAY = 1 / 200
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A hypothesis about the W: the side whose column it stands in (None: there is none) and how well it fits."""
+
+    side: str | None
+    fit: float
+
+
+def goes_on(states: np.ndarray) -> np.ndarray:
+    """Probability that another hand follows, given the written totals, shape (K, 2) -> (K,)."""
+    return np.where(_won(states), PLAYS_ON, 1 - STOPS_EARLY)
+
+
+def _won(states: np.ndarray) -> np.ndarray:
+    return (states.max(axis=1) >= 500) & (states[:, 0] != states[:, 1])
+
+
+def marks_below(rows: Sequence[Mapping[str, CellReading]], keys: Sequence[str]) -> list[Mark]:
+    """Every way the rows under the last hand can be read: nothing, or a W in one side's column.
+
+    Args:
+        rows: readings of the rows under the last hand, from the top.
+        keys: the arithmetic columns.
+    """
+    empty = [{key: _empty_fit(row[key]) for key in keys} for row in rows]
+    blank = float(np.prod([fit for row in empty for fit in row.values()]))
+    found = [Mark(None, blank)]
+    for side in SIDES:
+        columns = [key for key in (f"{side}_total", f"{side}_points") if key in keys]
+        fits = [blank * _w_gain(rows, empty, column, height)
+                for column in columns for height in range(1, min(_TALLEST_W, len(rows)) + 1)]  # fmt: skip
+        found.append(Mark(side, sum(fits) / max(1, len(fits))))
+    return found
+
+
+def _empty_fit(reading: CellReading) -> float:
+    return (1 - _STRAY) * reading.probability(EMPTY) + _STRAY * _READS_STRAY
+
+
+def _w_gain(
+    rows: Sequence[Mapping[str, CellReading]], empty: list[dict[str, float]], column: str, height: int
+) -> float:
+    gain = 1.0
+    for row, fits in zip(rows[:height], empty, strict=False):
+        fit = _READS_W * row[column].probability(WON) + _READS_EMPTY * row[column].probability(EMPTY) + _READS_OTHER
+        gain *= fit / fits[column]
+    return gain
+
+
+def end_fit(states: np.ndarray, marks: Sequence[Mark]) -> np.ndarray:
+    """How well the game's end fits each state of written totals, the W summed out, shape (K,)."""
+    stops = np.where(_won(states), 1 - PLAYS_ON, STOPS_EARLY)
+    return stops * np.array([sum(_mark_chance(m, tuple(s)) * m.fit for m in marks) for s in states.tolist()])
+
+
+def mark_posterior(totals: tuple[int, int], marks: Sequence[Mark]) -> dict[str | None, float]:
+    """Probability of each place of the W, given the final written totals."""
+    scores = {m.side: _mark_chance(m, totals) * m.fit for m in marks}
+    return {side: score / sum(scores.values()) for side, score in scores.items()}
+
+
+def _mark_chance(mark: Mark, totals: tuple[int, int]) -> float:
+    winner = winner_of(totals)
+    if winner is None:
+        return _MARKS_EARLY / 2 if mark.side else 1 - _MARKS_EARLY
+    if mark.side is None:
+        return 1 - _MARKS_WINNER - _MARKS_LOSER
+    return _MARKS_WINNER if mark.side == winner else _MARKS_LOSER
