@@ -62,7 +62,7 @@ def caption(picture: Image.Image, result: PhotoResult, notes: Sequence[Note]) ->
 
 
 def _title(result: PhotoResult) -> str:
-    return plain(result.photo, 80)
+    return plain("/".join(result.photo.split("/")[-2:]), 80)
 
 
 def _outcome(sheet: SheetResult) -> list[str]:

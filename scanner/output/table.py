@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TextIO
@@ -42,7 +43,7 @@ def print_problems(results: Sequence[PhotoResult], file: TextIO) -> None:
         if result.error:
             console.print(Text(f"  not read ({result.error.code}): {plain(result.error.message)}", style="red"))
         for problem in problems:
-            console.print(_problem_text(problem))
+            _print_problem(console, problem)
     console.print(summary(results))
 
 
@@ -113,7 +114,7 @@ def print_game(console: Console, game: GameResult) -> None:
     console.print(table)
     console.print(Text(f"  {_verdict(game)}"))
     for problem in game.problems:
-        console.print(_problem_text(problem))
+        _print_problem(console, problem)
 
 
 def _guilty(problems: Iterable[Problem]) -> Counter:
@@ -145,8 +146,9 @@ def _won(side: str | None) -> str:
     return "nobody has won yet." if side is None else f"{_SIDES[side]} won."
 
 
-def _problem_text(problem: Problem) -> Text:
+def _print_problem(console: Console, problem: Problem) -> None:
     asked = problem.code == "unreadable"
     sure = "" if problem.probability >= 0.995 else f" ({problem.probability:.0%} sure)"
-    style = "yellow" if asked else "red"
-    return Text(f"  {'?' if asked else '!'} {plain(problem.message)}{sure}", style=style)
+    text = f"{'?' if asked else '!'} {plain(problem.message)}{sure}"
+    lines = textwrap.fill(text, max(console.width, 40), initial_indent="  ", subsequent_indent="    ")
+    console.print(Text(lines, style="yellow" if asked else "red"))

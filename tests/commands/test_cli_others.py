@@ -62,7 +62,9 @@ def test_a_report_has_all_its_files(tmp_path: Path):
         "layout": "evansville",
         "teams": {"we": "Eagles", "they": "Owls"},
         "date": "2026-03-07",
-        "games": [{"rows": [{"we_total": "92", "they_total": "70"}], "winner_mark": None}],
+        "games": [
+            {"rows": [{"we_total": "XX", "they_total": str(162 * n)} for n in range(1, 5)], "winner_mark": "they"}
+        ],
     }
     (tmp_path / "typed.json").write_text(json.dumps(typed))
     assert run("import", tmp_path / "typed.json", "--season", tmp_path / "s.db").exit_code == 0
@@ -70,7 +72,7 @@ def test_a_report_has_all_its_files(tmp_path: Path):
     assert answer.exit_code == 0, answer.stderr
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {"standings.csv", "games.csv", "hands.csv", "season.xlsx", "report.html", "report.pdf"}
-    assert "Eagles" in (tmp_path / "out" / "standings.csv").read_text()
+    assert "1,Owls,1,1,0," in (tmp_path / "out" / "standings.csv").read_text()
 
 
 def test_output_into_a_closed_pipe_is_no_traceback():
