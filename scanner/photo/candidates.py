@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from scanner.photo.combs import Hypothesis, hypotheses, squared_lines
-from scanner.photo.fit import Fit, fit, misfit, relabelled
+from scanner.photo.fit import Fit, fit
+from scanner.photo.naming import name_grid
 from scanner.photo.regions import Region, find_regions
 from scanner.photo.rulings import LineMap
+from scanner.photo.warp import Warp
 from scanner.sheet.layout import Layout
 
 #: A grid is believed when at least this much of its ruling is explained: three rulings of twenty may be hidden.
 LEAST_SCORE = 0.72
 #: ... and when it explains this much more than the same layout one row or column further.
 LEAST_LEAD = 0.12
-#: Printed columns stray from the layout's widths by about this part of the grid's width (curl and print together).
-COLUMN_SPREAD = 0.007
 #: The gap between the games of a page, as a part of a game's width: at most this.
 WIDEST_GAP = 0.4
 
@@ -38,64 +38,78 @@ class Candidate:
         return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
 
 
-def find_grids(lines: LineMap, layouts: Sequence[Layout]) -> list[Candidate] | str:
-    """Every grid in the photo, or the code of the reason why there is none."""
+def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -> list[Candidate] | str:
+    """Every grid in the photo, or the code of the reason why there is none.
+
+    ``pixels`` is the photo the lines were taken from; its printed headings are read where the rulings leave a doubt.
+    """
     regions = find_regions(lines)
-    upright = _search(lines, regions, layouts, (0, 2))
-    return upright if isinstance(upright, list) else _search(lines, regions, layouts, (1, 3))
+    search = _Search(lines, pixels)
+    upright = search.grids(regions, layouts, (0, 2))
+    return upright if isinstance(upright, list) else search.grids(regions, layouts, (1, 3))
 
 
-def _search(
-    lines: LineMap, regions: Sequence[Region], layouts: Sequence[Layout], turns: Sequence[int]
-) -> list[Candidate] | str:
-    found: list[Candidate] = []
-    reason = "no-sheet"
-    for region in regions:
-        if any(_overlap(c.quad, region.outline) > 0.5 for c in found):
-            continue
-        outcome = _grid_of(lines, region, layouts, turns)
-        if isinstance(outcome, str):
-            reason = outcome if reason == "no-sheet" else reason
-        elif all(_overlap(outcome.quad, c.quad) < 0.2 for c in found):
-            found += [outcome, *_siblings(lines, outcome, found)]
-    return found or reason
+@dataclass(frozen=True, eq=False)
+class _Search:
+    """The search in one photo."""
+
+    lines: LineMap
+    pixels: np.ndarray
+
+    def grids(
+        self, regions: Sequence[Region], layouts: Sequence[Layout], turns: Sequence[int]
+    ) -> list[Candidate] | str:
+        found: list[Candidate] = []
+        reason = "no-sheet"
+        for region in regions:
+            if any(_overlap(c.quad, region.outline) > 0.5 for c in found):
+                continue
+            outcome = self._grid_of(region, layouts, turns)
+            if isinstance(outcome, str):
+                reason = outcome if reason == "no-sheet" else reason
+            elif all(_overlap(outcome.quad, c.quad) < 0.2 for c in found):
+                found += [outcome, *self._siblings(outcome, found)]
+        return found or reason
+
+    def _grid_of(self, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
+        squared = squared_lines(self.lines, region)
+        best: Fit | None = None
+        for hypothesis in _distinct(hypotheses(squared, layouts, turns))[:4]:
+            fitted = fit(self.lines, hypothesis)
+            if fitted is not None and (best is None or fitted.score > best.score):
+                best = fitted
+                if best.score > 0.9 and best.score - best.shifted > 2 * LEAST_LEAD:
+                    break
+        if best is None or best.score < LEAST_SCORE:
+            return "no-sheet"
+        if best.score - best.shifted < LEAST_LEAD:
+            return "too-poor"
+        named = name_grid(self.lines, self.pixels, best, layouts, turns)
+        return Candidate(named.fit, named.confidence)
+
+    def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
+        """The other games of the page, each sought where the page must have it: one gap left or right of the last."""
+        warp, found = one.fit.warp, []
+        width, height = warp.layout.x_lines[-1], warp.layout.y_lines[-1]
+        for side in (1, -1):
+            last = one
+            while len(found) + 1 < warp.layout.games:
+                start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
+                box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
+                region = _paper_region(last.fit.warp, box, self.lines)
+                # The region's frame is the page's own, so the page's turn is none in it.
+                outcome = region and self._grid_of(region, [warp.layout], [0])
+                if not isinstance(outcome, Candidate):
+                    break
+                outcome = replace(outcome, fit=replace(outcome.fit, turn=one.fit.turn))
+                if any(_overlap(outcome.quad, c.quad) > 0.2 for c in [*known, *found, one]):
+                    break
+                found.append(outcome)
+                last = outcome
+        return found
 
 
-def _grid_of(lines: LineMap, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
-    squared = squared_lines(lines, region)
-    best: Fit | None = None
-    for hypothesis in _distinct(hypotheses(squared, layouts, turns))[:4]:
-        fitted = fit(lines, hypothesis)
-        if fitted is not None and (best is None or fitted.score > best.score):
-            best = fitted
-            if best.score > 0.9 and best.score - best.shifted > 2 * LEAST_LEAD:
-                break
-    if best is None or best.score < LEAST_SCORE:
-        return "no-sheet"
-    if best.score - best.shifted < LEAST_LEAD:
-        return "too-poor"
-    return _named(lines, best, layouts)
-
-
-def _siblings(lines: LineMap, one: Candidate, known: list[Candidate]) -> list[Candidate]:
-    """The other games of a page some layout of which was found, each sought where the page must have it."""
-    warp, found = one.fit.warp, []
-    width, height = warp.layout.x_lines[-1], warp.layout.y_lines[-1]
-    for side in (-1, 1):
-        last = one
-        while len(found) + 1 < warp.layout.games:
-            start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
-            box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
-            region = _paper_region(last.fit.warp, box, lines)
-            outcome = region and _grid_of(lines, region, [warp.layout], [one.fit.turn])
-            if not isinstance(outcome, Candidate) or any(_overlap(outcome.quad, c.quad) > 0.2 for c in [*known, last]):
-                break
-            found.append(outcome)
-            last = outcome
-    return found
-
-
-def _paper_region(warp, box: tuple[float, float, float, float], lines: LineMap) -> Region | None:
+def _paper_region(warp: Warp, box: tuple[float, float, float, float], lines: LineMap) -> Region | None:
     """A box of layout millimetres (left, top, right, bottom) beyond a fitted grid, as a region if in the photo."""
     left, top, right, bottom = box
     nodes = warp.nodes()
@@ -139,20 +153,6 @@ def _corners(hypothesis: Hypothesis) -> np.ndarray:
     width, height = hypothesis.layout.x_lines[-1], hypothesis.layout.y_lines[-1]
     corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ hypothesis.place.T
     return corners[:, :2] / corners[:, 2:]
-
-
-def _named(lines: LineMap, fitted: Fit, layouts: Sequence[Layout]) -> Candidate:
-    """The fit as the layout and turn whose column widths it shows, with the odds against the others."""
-    same = [x for x in layouts if _shape(x) == _shape(fitted.warp.layout)]
-    named = [(x, turn) for x in same for turn in (fitted.turn, (fitted.turn + 2) % 4)]
-    strays = np.array([misfit(fitted, layout, turn) for layout, turn in named])
-    odds = -0.5 * (strays / COLUMN_SPREAD) ** 2 - np.array([5.0 if turn else 0.0 for _, turn in named])
-    weight = np.exp(odds - odds.max())
-    layout, turn = named[int(np.argmax(odds))]
-    share = sum(w for w, (x, _) in zip(weight, named, strict=True) if x == layout) / weight.sum()
-    if (layout, turn) != (fitted.warp.layout, fitted.turn):
-        fitted = relabelled(lines, fitted, layout, turn)
-    return Candidate(fitted, float(share))
 
 
 def _overlap(a: np.ndarray, b: np.ndarray) -> float:

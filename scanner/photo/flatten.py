@@ -18,8 +18,9 @@ AROUND = 1.25
 
 @dataclass(frozen=True, eq=False)
 class Flat:
-    """A sheet as a warp flattens it: line evidence by direction, pixels per millimetre and where 0 mm lies."""
+    """A sheet as a warp flattens it: darkness, line evidence by direction, pixels a millimetre and where 0 mm lies."""
 
+    dark: np.ndarray
     across: np.ndarray
     down: np.ndarray
     ppm: float
@@ -39,7 +40,7 @@ def flatten(lines: LineMap, warp: Warp) -> Flat:
     places = _places(warp, width, height, ppm, zero)
     dark = cv2.remap(lines.dark, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     dark = np.minimum(dark, 0.25)
-    return Flat(_pieces(dark), np.ascontiguousarray(_pieces(np.ascontiguousarray(dark.T)).T), ppm, zero)
+    return Flat(dark, _pieces(dark), np.ascontiguousarray(_pieces(np.ascontiguousarray(dark.T)).T), ppm, zero)
 
 
 def _places(warp: Warp, width: int, height: int, ppm: float, zero: float) -> np.ndarray:

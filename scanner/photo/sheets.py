@@ -9,7 +9,7 @@ import numpy as np
 
 from scanner.photo.candidates import Candidate, find_grids
 from scanner.photo.load import Photo
-from scanner.photo.rulings import line_map
+from scanner.photo.rulings import LineMap, line_map
 from scanner.sheet.layout import Layout
 from scanner.sheet.results import PhotoError, Quad
 
@@ -45,7 +45,7 @@ class FoundSheet:
 def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ...] | PhotoError:
     """The sheets in the photo, from the left and top, fitted to the likeliest of the layouts, or why there is none."""
     lines = line_map(photo.pixels)
-    found = find_grids(lines, layouts)
+    found = find_grids(lines, photo.pixels, layouts)
     if isinstance(found, str):
         return _refusal(found, photo)
     sheets = [_sheet(group, lines) for group in _pages(found)]
@@ -99,7 +99,7 @@ def _beside(left: Candidate, right: Candidate) -> bool:
     return in_line and bool((u > width - a.row).all() and (u < 1.5 * width).all())
 
 
-def _sheet(page: list[Candidate], lines) -> FoundSheet:
+def _sheet(page: list[Candidate], lines: LineMap) -> FoundSheet:
     grids = tuple(
         Grid(i, _quad(nodes), nodes, c.fit.error)
         for i, c in enumerate(page, 1) for nodes in [lines.to_photo(c.fit.warp.nodes())]
