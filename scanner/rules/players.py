@@ -70,12 +70,12 @@ def players_of(players: str | Player | Sequence[str | Player]) -> tuple[Player, 
 # ---- bidding -------------------------------------------------------------------------------------------------------
 
 # Expected margin (own side's points less the opponents') when one names trump, a linear model fitted by least squares
-# to hands played out by these players: ``python -m scanner.rules.priors --fit-bidding`` prints it.
-_BID_TRUMP = (32.2, 14.3, 55.5, 9.1, 10.3, 19.8)  # a trump of each rank 9 T J Q K A
-_BID_PLAIN = (-12.7, -11.6, -11.8, -12.7, -12.7, 4.8)  # a plain card of each rank
-_BID_LENGTH = 5.6  # for each trump beyond two
+# to hands played out by these players: ``python -m scanner.rules.bidding_fit`` prints it.
+_BID_TRUMP = (31.3, 13.8, 54.9, 8.0, 9.5, 18.8)  # a trump of each rank 9 T J Q K A
+_BID_PLAIN = (-12.9, -12.1, -11.6, -12.4, -12.1, 4.9)  # a plain card of each rank
+_BID_LENGTH = 8.0  # for each trump beyond two
 _BID_MELD = 1.0  # for each point of meld in the hand, bell included
-_BID_TURNED = np.array((0.5, 26.6, -13.6))  # the turned trump is with oneself (counted above), partner, opponent
+_BID_TURNED = np.array((0.9, 26.2, -13.7))  # the turned trump is with oneself (counted above), partner, opponent
 
 #: Margin, in points, from which each round is played. Passing on a small one pays, because a set costs so much: in
 #: 20,000 duplicate deals this brought 3 points a hand more than (12, 4), and 7 more than (0, 0).

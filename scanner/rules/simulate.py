@@ -116,7 +116,7 @@ def play_deals(
     on = maker >= 0
     leaders, plays = np.zeros((count, 6), np.int8), np.zeros((count, 24), np.int8)
     tricks, melds = np.zeros((count, 2), np.int16), np.zeros((count, 2), np.int16)
-    leaders[on], plays[on], tricks[on] = _play(cards[on], trump[on], maker[on], (dealer[on] + 1) % 4, rng, players)
+    leaders[on], plays[on], tricks[on] = play_cards(cards[on], trump[on], maker[on], (dealer[on] + 1) % 4, rng, players)
     melds[on] = vector.side_melds(vector.masks(cards[on]), trump[on], rules.four_tens)
     points, failed = np.zeros((count, 2), np.int16), np.full(count, -1)
     points[on], failed[on] = vector.score(tricks[on], melds[on], maker[on] % 2)
@@ -180,7 +180,7 @@ def _best_call(
     return best, suit
 
 
-def _play(
+def play_cards(
     cards: np.ndarray, trump: np.ndarray, maker: np.ndarray, leader: np.ndarray, rng: np.random.Generator,
     players: tuple[Player, ...],
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
