@@ -1,4 +1,4 @@
-"""Seasons nobody played: a round robin between teams of differing strength, as true games (no scorekeeper, no slips)."""
+"""Seasons nobody played: a round robin between teams of differing strength, as true games without a scorekeeper."""
 
 from __future__ import annotations
 
