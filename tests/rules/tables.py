@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 from naive import PACK, all_melds
@@ -28,17 +29,18 @@ def random_packs(count: int, seed: int) -> list[Pack]:
 
 
 def packs_full_of_melds(seed: int) -> list[Pack]:
-    """Every two melds that no card has in common, held by opponents (mostly) or by partners; the rest at random.
+    """Every two melds: held by opponents (twice) and by partners, and in one hand where they fit; the rest at random.
 
     Mules, sequences of six or nines against aces turn up once in thousands of deals shuffled fairly.
     """
     rng = random.Random(seed)
     melds = [sorted(cards) for cards, _, _ in all_melds()]
     packs = []
-    for one, melds_of_one in enumerate(melds):
-        for other in melds[:one]:
-            if not set(melds_of_one) & set(other):
-                packs.append(stacked(melds_of_one, other, rng.choice((1, 1, 1, 2)), rng))
+    for one, other in combinations(melds, 2):
+        if not set(one) & set(other):
+            packs += [stacked(one, other, apart, rng) for apart in (1, 2, 3)]
+        if len({*one, *other}) <= 6:
+            packs.append(stacked(sorted({*one, *other}), [], 1, rng))
     rng.shuffle(packs)
     return packs
 
@@ -55,6 +57,15 @@ def stacked(one: list[str], other: list[str], apart: int, rng: random.Random) ->
             hand.append(rest.pop())
         rng.shuffle(hand)
     return [hands[place % 4][place // 4] for place in range(24)]
+
+
+def hands_of(pack: Pack) -> list[Pack]:
+    """The four hands a pack deals, from the player left of the dealer."""
+    return [pack[turn::4] for turn in range(4)]
+
+
+def has_four(hand: Pack) -> bool:
+    return any(sum(name[0] == rank for name in hand) == 4 for rank in "9TJQKA")
 
 
 def simulated(
