@@ -79,6 +79,21 @@ def average_plot(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+def strength_plot(table: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Chance to beat an average team with 95 % intervals, from :func:`analysis.strength.bradley_terry`."""
+    ax = _axes(ax)
+    ordered = table.iloc[::-1]
+    places = np.arange(len(ordered))
+    chance, low, high = (1 / (1 + np.exp(-ordered[key].to_numpy(dtype=float))) for key in ("strength", "low", "high"))
+    ax.errorbar(chance, places, xerr=_arms(chance, low, high), fmt="o", color="black", capsize=3)
+    ax.axvline(0.5, color="black", linestyle=":", linewidth=1)
+    labels = [f"{plain(team)} (n = {n})" for team, n in zip(ordered["team"], ordered["games"], strict=True)]
+    ax.set_yticks(places, labels)
+    ax.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
+    ax.set(xlabel="chance to beat an average team (n: games)", title="Strength")
+    return ax
+
+
 def hand_scores_plot(hands: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """How often each score a hand occurs, both sides counted, in bins of 10 points; zeros and set sides in the first.
 

@@ -19,6 +19,7 @@ import analysis
 from analysis import audit, plots, stats
 from analysis.export import export_csv, export_xlsx, replaced, safe_text
 from analysis.report import write_report
+from analysis.strength import bradley_terry
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
 
@@ -197,13 +198,14 @@ def drawn(nasty):
         "average": (plots.average_plot, stats.team_table(frames.games, frames.hands)),
         "scores": (plots.hand_scores_plot, frames.hands),
         "head to head": (plots.head_to_head_plot, stats.head_to_head(frames.games)),
+        "strength": (plots.strength_plot, bradley_terry(frames.games)),
         "slips": (plots.slips_plot, audit.slips_by_kind(frames.problems, frames.hands)),
     }
 
 
 # The font has no full-width signs; the report draws boxes for them on purpose.
 @pytest.mark.filterwarnings("ignore:Glyph .* missing from font")
-@pytest.mark.parametrize("name", ["race", "set rate", "average", "scores", "head to head", "slips"])
+@pytest.mark.parametrize("name", ["race", "set rate", "average", "scores", "head to head", "strength", "slips"])
 def test_every_figure_draws_on_the_axes_it_is_given_and_on_nothing(drawn, name, tmp_path):
     plot, table = drawn[name]
     ax = Figure().subplots()
