@@ -18,7 +18,7 @@ from tables import hands_of, packs_full_of_melds, played_plainly, random_packs, 
 
 from scanner.rules import play, vector
 from scanner.rules.cards import NAMES, SUITS, card, mask, members
-from scanner.rules.house import HouseRules
+from scanner.rules.house import CHOICES, HouseRules
 from scanner.rules.players import PLAYERS
 from scanner.rules.simulate import simulate_hands
 
@@ -63,6 +63,16 @@ def test_four_tens_is_a_house_rule(engine):
 
 def has_four_tens(hand: list[str]) -> bool:
     return sum(name[0] == "T" for name in hand) == 4
+
+
+@pytest.mark.parametrize("name", [name for name in CHOICES if name != "four_tens"])
+def test_other_house_rules_leave_a_hand_alone(name):
+    """Everybody shows in time and nobody reneges, so only four tens change what is right in one hand."""
+    packs = random_packs(25, seed=30) + packs_full_of_melds(seed=30)[:25]
+    usual = [list(engine(packs)) for engine in (simulated, played_plainly)]
+    for choice in CHOICES[name]:
+        rules = HouseRules(**{name: choice})
+        assert [list(engine(packs, rules=rules)) for engine in (simulated, played_plainly)] == usual
 
 
 @pytest.mark.parametrize(("all_pass", "other"), [("redeal", "next_dealer"), ("next_dealer", "redeal")])
