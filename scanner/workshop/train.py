@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
+import multiprocessing
 import sys
 import time
 from collections.abc import Iterator
@@ -29,15 +31,22 @@ _VALID_SEED = 99
 
 @dataclass(frozen=True)
 class Plan:
-    """One training run. ``first`` shards must exist before step 0; one more joins every ``every`` steps."""
+    """One training run: cycles of (steps, highest learning rate), each rising fast and falling to nothing.
 
-    steps: int = 16_000
+    ``first`` shards must exist before step 0; one more joins every ``every`` steps.
+    """
+
+    cycles: tuple[tuple[int, float], ...] = ((6_000, 2e-3), (5_500, 1.2e-3))
     batch: int = 128
-    rate: float = 2e-3
-    shards: int = 72
+    shards: int = 120
     first: int = 16
-    every: int = 100
+    every: int = 70
     seed: int = 1
+
+    @property
+    def steps(self) -> int:
+        """Steps of all cycles."""
+        return sum(steps for steps, _ in self.cycles)
 
     def open_shards(self, step: int) -> int:
         """How many shards a step draws from."""
@@ -105,7 +114,7 @@ def loss_of(network: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.T
 
 @torch.no_grad()
 def exact_share(network: Network, shard: Shard, most: int = 3000) -> dict[str, float]:
-    """Share of held-out cells whose live text is read exactly (best path), in all and for cells with a struck number."""
+    """Share of held-out cells whose live text the best path reads exactly, in all and where a number is struck."""
     network.eval()
     right, struck = [], []
     for width in np.unique(shard.widths[:most]):
@@ -133,29 +142,49 @@ def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
     network = Network().to(memory_format=torch.channels_last)
     decay = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=decay, use_buffers=True)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=0.06)
-    parts = {"network": network, "average": average, "optimiser": optimiser, "schedule": schedule}
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.cycles[0][1], weight_decay=0.02)
+    parts = {"network": network, "average": average, "optimiser": optimiser}
     start, curve = _resume(work / "checkpoint.pt", parts)
     begun, running = time.monotonic(), 0.0
     for step, batch in enumerate(batches(pool, plan, start), start + 1):
-        loss = loss_of(network, batch)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        optimiser.step()
-        schedule.step()
+        loss = _step(network, optimiser, rate_at(plan, step - 1), batch)
         average.update_parameters(network)
-        running = 0.98 * running + 0.02 * float(loss)
+        running = 0.98 * running + 0.02 * loss
         if step % 500 == 0 or step == plan.steps:
-            score = exact_share(average.module, valid)
-            curve.append({"step": step, "loss": running, **score})
-            left = (time.monotonic() - begun) / (step - start) * (plan.steps - step) / 60
-            print(f"step {step}/{plan.steps}  loss {running:.3f}  held-out exact {score['exact']:.4f}  "
-                  f"struck {score['struck']:.3f}  {left:.0f} min left", file=sys.stderr, flush=True)
+            curve.append({"step": step, "loss": running, **exact_share(average.module, valid)})
+            _report(plan, curve[-1], (time.monotonic() - begun) / (step - start))
             _save(work / "checkpoint.pt", parts, step, curve)
             (work / "curve.json").write_text(json.dumps(curve))
     return average.module
+
+
+def rate_at(plan: Plan, step: int) -> float:
+    """Learning rate of a step: within each cycle 6 % of the way up in a half cosine, then down to nothing."""
+    for steps, highest in plan.cycles:
+        if step < steps:
+            rise = 0.06 * steps
+            turn = step / rise - 1 if step < rise else (step - rise) / (steps - rise)
+            return highest * max(1e-4, 0.5 * (1 + math.cos(math.pi * turn)))
+        step -= steps
+    return 0.0
+
+
+def _step(network: nn.Module, optimiser: torch.optim.Optimizer, rate: float,
+          batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]) -> float:
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    loss = loss_of(network, batch)
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+    optimiser.step()
+    return float(loss.detach())
+
+
+def _report(plan: Plan, point: dict[str, float], seconds: float) -> None:
+    left = seconds * (plan.steps - point["step"]) / 60
+    print(f"step {point['step']}/{plan.steps}  loss {point['loss']:.3f}  held-out exact {point['exact']:.4f}  "
+          f"struck {point['struck']:.3f}  {left:.0f} min left", file=sys.stderr, flush=True)
 
 
 def _save(path: Path, parts: dict, step: int, curve: list) -> None:
@@ -179,21 +208,37 @@ def main() -> None:
     parser.add_argument("--handwriting", type=Path, required=True, help="folder with the handwriting collections")
     parser.add_argument("--work", type=Path, default=Path("build/training"), help="pool, checkpoints, curve")
     parser.add_argument("--out", type=Path, default=Path("scanner/reader/model"), help="where the ONNX file goes")
-    parser.add_argument("--steps", type=int, default=Plan.steps)
-    parser.add_argument("--shards", type=int, default=Plan.shards)
-    parser.add_argument("--every", type=int, default=Plan.every)
+    parser.add_argument("--quick", action="store_true", help="five minutes, to see that all works; reads badly")
     parser.add_argument("--fill-only", action="store_true", help="make the pool, do not train")
     args = parser.parse_args()
-    plan = Plan(steps=args.steps, shards=args.shards, first=min(Plan.first, args.shards), every=args.every)
+    plan = Plan(cycles=((300, 2e-3),), shards=2, first=2) if args.quick else Plan()
     args.work.mkdir(parents=True, exist_ok=True)
     fill_pool(args.work / "valid", args.handwriting, _VALID_SEED, 1, held_out=True)
     if args.fill_only:
         fill_pool(args.work / "pool", args.handwriting, plan.seed, plan.shards)
         return
     fill_pool(args.work / "pool", args.handwriting, plan.seed, plan.first)
+    # One core trains, the other goes on making cells; a second training thread would only wait for the first.
+    torch.set_num_threads(1)
+    filler = (args.work / "pool", args.handwriting, plan.seed, plan.shards)
+    multiprocessing.get_context("spawn").Process(target=fill_pool, args=filler, kwargs={"jobs": 1}, daemon=True).start()
     network = train(plan, Pool(args.work / "pool"), load_shard(args.work / "valid", 0), args.work)
+    draw_curve(json.loads((args.work / "curve.json").read_text()), args.out / "curve.png")
     digest = export(network, args.out / "cells.onnx", ALPHABET)
     print(f"{args.out / 'cells.onnx'}  sha256 {digest}  ({plan.shards * SHARD:,} cells)", file=sys.stderr)
+
+
+def draw_curve(curve: list[dict[str, float]], path: Path) -> None:
+    """The validation curve: share of held-out writers' cells read exactly, all and struck-out ones, by step."""
+    from matplotlib.figure import Figure
+
+    axes = (figure := Figure(figsize=(6, 3.5), layout="constrained")).add_subplot()
+    steps = [p["step"] for p in curve]
+    axes.plot(steps, [100 * p["exact"] for p in curve], "-o", label="all cells")
+    axes.plot(steps, [100 * p["struck"] for p in curve], "--s", label="with a number struck out")
+    axes.set(xlabel="training steps", ylabel="read exactly, %", ylim=(0, 100), title="Held-out writers")
+    axes.legend()
+    figure.savefig(path, dpi=110)
 
 
 if __name__ == "__main__":
