@@ -83,8 +83,12 @@ def best_melds(hand: int, four_tens: bool = True) -> tuple[Meld, ...]:
     ['QC QD QH QS']
     """
     held = tuple(melds_in(hand, four_tens))
-    best = max(_disjoint(held), key=lambda melds: (meld_points(melds), [m.order for m in melds]), default=())
-    return best
+    return max(_disjoint(held), key=_merit, default=())
+
+
+def _merit(melds: tuple[Meld, ...]) -> tuple:
+    """Points first; of equal ones the best rank, then the longer sequence (six cards score and rank as five)."""
+    return meld_points(melds), [m.order for m in melds], sum(m.cards.bit_count() for m in melds)
 
 
 def _disjoint(held: tuple[Meld, ...]) -> Iterator[tuple[Meld, ...]]:
