@@ -17,6 +17,7 @@ import referee
 from honest_hands import BIDDING, CHEATS, DUTIES, random_hands
 from referee import (
     broken_duty,
+    dealer_order,
     disagreements,
     earned_melds,
     points_in,
@@ -348,8 +349,26 @@ def test_a_spoilt_record_is_refused(name):
 def test_every_rule_of_the_referee_is_broken_somewhere_here():
     names = set(re.findall(r'Disagreement\(\s*"(\w+)"', Path(referee.__file__).read_text("utf-8")))
     assert len(names) > 15
-    assert names <= set(CHEATS).union(*(rules for _, rules, _ in SPOILT.values()))
+    assert names - {"dealer_order"} <= set(CHEATS).union(*(rules for _, rules, _ in SPOILT.values()))
     assert set(DUTIES) | set(BIDDING) <= set(CHEATS)
+
+
+@pytest.mark.parametrize(
+    ("dealers", "all_pass", "wrong"),
+    [
+        ("0 1 2 3 0", "redeal", []),
+        ("0 1 1 2", "redeal", ["hand 3 is dealt by 1, not 2"]),
+        ("0 1p 1 2", "redeal", []),
+        ("0 1p 1 2", "next_dealer", ["hand 3 is dealt by 1, not 2"]),
+        ("0 1p 2 3", "next_dealer", []),
+        ("0 1p 2 3", "redeal", ["hand 3 is dealt by 2, not 1"]),
+        ("0 3", "redeal", ["hand 2 is dealt by 3, not 1"]),
+    ],
+)
+def test_who_deals_in_a_row_of_hands(dealers, all_pass, wrong):
+    """Dealers in a row, "p" where all passed: "the turn to deal passes to the left"; the same again (S0) or not (S1)."""
+    hands = [{"dealer": int(word[0]), "all_pass": word.endswith("p")} for word in dealers.split()]
+    assert [fault.text for fault in dealer_order(hands, all_pass)] == wrong
 
 
 # --- the single rules, hand-worked -----------------------------------------------------------------------------------
