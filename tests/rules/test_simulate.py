@@ -22,7 +22,6 @@ from scanner.rules.priors import hand_prior, make_prior, read_prior
 from scanner.rules.record import faults, replay, to_record
 from scanner.rules.simulate import BATCH, play_deals, simulate_batch, simulate_hands
 
-
 TABLES = [*PLAYERS, ["counting", "random"], ["random", "sensible", "beginner", "counting"]]
 
 
