@@ -114,6 +114,18 @@ def test_what_is_not_known_is_null_and_what_a_person_decides_counts(tmp_path):
     assert analysis.standings(frames.games)["team"].tolist() == ["Hawks", "Owls"]
 
 
+def test_named_and_unnamed_games_stand_side_by_side(tmp_path):
+    path = tmp_path / "season.db"
+    with open_season(path) as file:
+        file.add_photo(photo("a", "", ""))
+        file.add_photo(photo("b", "Eagles", "Owls", "2026-03-07"))
+        file.add_photo(photo("c", "Eagles", ""))
+    games = analysis.load(path).games
+    assert games["we"].fillna("?").tolist() == ["Eagles", "?", "Eagles"]
+    assert games["they"].fillna("?").tolist() == ["Owls", "?", "?"]
+    assert analysis.load(path).teams["team"].tolist() == ["Eagles", "Owls"]
+
+
 def test_one_team_has_one_spelling(tmp_path):
     path = tmp_path / "season.db"
     with open_season(path) as file:
