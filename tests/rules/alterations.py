@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import pytest
+from packs import Pack, hands_of, has_four, packs_full_of_melds, random_packs
 from referee import disagreements
-from tables import Pack, hands_of, has_four, packs_full_of_melds, random_packs
 
 from scanner.rules.cards import RANKS, rank_of, suit_of
 

@@ -26,7 +26,7 @@ from alterations import (
     raised,
     rules_broken,
 )
-from tables import simulated
+from packs import simulated
 
 from scanner.rules import melds, simulate, vector
 from scanner.rules.cards import RANKS, suit_of

@@ -25,7 +25,7 @@ from alterations import (
     raised,
     rules_broken,
 )
-from tables import played_plainly
+from packs import played_plainly
 
 from scanner.rules import hand as engine
 from scanner.rules import melds, play, score

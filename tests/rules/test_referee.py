@@ -366,7 +366,7 @@ def test_every_rule_of_the_referee_is_broken_somewhere_here():
     ],
 )
 def test_who_deals_in_a_row_of_hands(dealers, all_pass, wrong):
-    """Dealers in a row, "p" where all passed: "the turn to deal passes to the left"; the same again (S0) or not (S1)."""
+    """Dealers in a row, "p" where all passed: to the left after a hand (all), the same again (S0, S2) or not (S1)."""
     hands = [{"dealer": int(word[0]), "all_pass": word.endswith("p")} for word in dealers.split()]
     assert [fault.text for fault in dealer_order(hands, all_pass)] == wrong
 

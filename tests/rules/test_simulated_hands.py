@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
+from packs import hands_of, packs_full_of_melds, played_plainly, random_packs, simulated
 from referee import PACK, TRUMP_HEIGHT, broken_duty, dealer_order, disagreements, winning_place
-from tables import hands_of, packs_full_of_melds, played_plainly, random_packs, simulated
 
 from scanner.rules import play, vector
 from scanner.rules.cards import NAMES, SUITS, card, mask, members
