@@ -77,8 +77,11 @@ def replay(record: Mapping, rules: HouseRules = DEFAULT_RULES) -> Hand:
     """The hand a record tells, played again under the rules.
 
     Raises:
-        RuleError: the first thing in it that the rules forbid (:func:`faults` has all of them).
+        RuleError: it is no record, or the first thing in it that the rules forbid (:func:`faults` has all of them).
     """
+    found = shape_faults(record)
+    if found:
+        raise RuleError("record", " ".join(f.message for f in found))
     deal = deal_of({int(s): cards for s, cards in record["deal"].items()}, record["dealer"], record["turned"])
     hand = Hand(deal, rules)
     for bid in record["bids"]:
@@ -92,32 +95,89 @@ def replay(record: Mapping, rules: HouseRules = DEFAULT_RULES) -> Hand:
 def faults(record: Mapping, rules: HouseRules = DEFAULT_RULES) -> tuple[Fault, ...]:
     """All that is wrong with a record at once, in the order of the hand; empty when every bid, play and sum is right.
 
-    A deal that is none leaves nothing to judge, so its faults stand alone.
+    What is no record, or a deal that is none, leaves nothing to judge, so those faults stand alone.
     """
+    found = shape_faults(record)
+    if found:
+        return found
     hands = {int(s): cards for s, cards in record["deal"].items()}
     found = deal_faults(hands, record["dealer"], record["turned"])
     if found:
         return found
-    hand = Hand(deal_of(hands, record["dealer"], record["turned"]), rules)
-    bidding = list(_bid_faults(hand, record))
+    deal = deal_of(hands, record["dealer"], record["turned"])
+    bidding = tuple(_bid_faults(Hand(deal, rules), record))
     if record["all_pass"]:
-        passed = len(record["bids"]) == 8 and not record["plays"]
-        return (*bidding, *(() if passed else (Fault("all-pass", "All passed means eight passes and no plays."),)))
+        return bidding + tuple(_all_pass_faults(record))
     trump, maker = record["trump"], record["maker_seat"]
     named = [(b["seat"], b["suit"]) for b in record["bids"] if b["call"] == "play"]
     if named != [(maker, trump)]:
-        bidding.append(Fault("maker", f"Trump {trump} and maker {maker} are not what was called: {named}."))
-    if trump is None or trump not in SUITS or maker not in range(4):
-        return tuple(bidding)
-    return (*bidding, *_play_faults(hand.deal, record), *_score_faults(hand.deal, record, rules))
+        bidding += (Fault("maker", f"Trump {trump} and maker {maker} are not what was called: {named}."),)
+    if trump not in tuple(SUITS) or maker not in range(4):
+        return bidding
+    return (*bidding, *_play_faults(deal, record), *_score_faults(deal, record, rules))
+
+
+#: The type of each entry of a record.
+_SHAPE = {
+    "dealer": int, "deal": Mapping, "turned": str, "bids": list, "all_pass": bool, "trump": str | None,
+    "maker_seat": int | None, "plays": list, "trick_points": Mapping, "meld_points": Mapping, "set": str | None,
+    "points": Mapping,
+}  # fmt: skip
+
+
+def shape_faults(record: Mapping) -> tuple[Fault, ...]:
+    """What keeps something from being a record at all: entries that are missing or of another kind."""
+    if not isinstance(record, Mapping):
+        return (Fault("record", f"A record is an object, got {type(record).__name__}."),)
+    found = [
+        Fault("record", f"{key!r} is missing." if key not in record else f"{key!r} cannot be {record[key]!r}.")
+        for key, kind in _SHAPE.items()
+        if key not in record or not isinstance(record[key], kind)
+    ]
+    if found:
+        return tuple(found)
+    hands = record["deal"]
+    if set(hands) != {"0", "1", "2", "3"} or not all(_all_text(hand) for hand in hands.values()):
+        found.append(Fault("record", "'deal' has a list of card names for each of the seats \"0\" to \"3\"."))
+    if not all(_is_bid(bid) for bid in record["bids"]):
+        found.append(Fault("record", "Each of 'bids' has a seat and the call \"pass\", or \"play\" and a suit."))
+    if not all(isinstance(trick, list) and all(_is_play(p) for p in trick) for trick in record["plays"]):
+        found.append(Fault("record", "'plays' is a list of tricks, each a list of plays with a seat and a card."))
+    return tuple(found)
+
+
+def _all_text(hand: object) -> bool:
+    return isinstance(hand, list | tuple) and all(isinstance(name, str) for name in hand)
+
+
+def _is_bid(bid: object) -> bool:
+    if not isinstance(bid, Mapping) or not isinstance(bid.get("seat"), int):
+        return False
+    return bid.get("call") == "pass" or (bid.get("call") == "play" and isinstance(bid.get("suit"), str))
+
+
+def _is_play(played: object) -> bool:
+    return isinstance(played, Mapping) and isinstance(played.get("seat"), int) and isinstance(played.get("card"), str)
+
+
+def _all_pass_faults(record: Mapping) -> Iterator[Fault]:
+    if [b["call"] for b in record["bids"]] != ["pass"] * 8 or record["plays"]:
+        yield Fault("all-pass", "All passed means eight passes and no plays.")
+    named = [key for key in ("trump", "maker_seat", "set") if record[key] is not None]
+    named += [key for key in _SCORES if any(record[key].values())]
+    if named:
+        yield Fault("all-pass", f"All passed leaves no {', '.join(named)}.")
 
 
 def _bid_faults(hand: Hand, record: Mapping) -> Iterator[Fault]:
+    """Faults of every call; after a wrong one the bidding goes on as if the seat due had passed."""
     for bid in record["bids"]:
         try:
-            hand = hand.call(bid["seat"], suit_number(bid.get("suit", "")) if bid["call"] == "play" else None)
+            hand = hand.call(bid["seat"], suit_number(bid["suit"]) if bid["call"] == "play" else None)
         except RuleError as error:
             yield Fault(error.rule, str(error))
+            if hand.to_act is not None and hand.trump is None:
+                hand = hand.call(hand.to_act)
 
 
 def _play_faults(deal: Deal, record: Mapping) -> Iterator[Fault]:

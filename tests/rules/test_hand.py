@@ -281,3 +281,40 @@ def test_a_deal_that_is_none_is_refused_with_everything_wrong():
     assert {"deal", "cards", "pack"} <= {f.rule for f in found}
     with pytest.raises(RuleError, match="twice"):
         replay(record)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"deal": None}, "'deal' cannot be None"),
+        ({"dealer": "3"}, "'dealer' cannot be '3'"),
+        ({"deal": {"0": ["9C"]}}, "for each of the seats"),
+        ({"bids": [{"seat": 0}]}, "Each of 'bids'"),
+        ({"plays": [["9C"]]}, "'plays' is a list of tricks"),
+        ({"plays": 7}, "'plays' cannot be 7"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_what_was_expected(change, message):
+    record = to_record(random_hand(11)) | change
+    assert any(message in f.message for f in faults(record))
+    with pytest.raises(RuleError, match=message.split("'")[-1].strip() or message):
+        replay(record)
+    assert faults([])[0].rule == "record"
+    assert {f.message for f in faults({"dealer": 0})} >= {"'deal' is missing.", "'turned' is missing."}
+
+
+def test_a_wrong_call_is_one_fault_and_the_rest_is_judged_all_the_same():
+    record = to_record(random_hand(11))
+    turned = record["turned"][1]
+    other = next(s for s in "CDHS" if s != turned)
+    record["bids"] = [{"seat": (record["dealer"] + 1) % 4, "call": "play", "suit": other}, *record["bids"][1:]]
+    assert [f.rule for f in faults(record)][:1] == ["turned-suit"]
+    assert "turn" not in {f.rule for f in faults(record)}
+
+
+def test_all_passed_with_anything_else_is_a_fault():
+    record = to_record(bid(Hand(a_deal()), *["pass"] * 8))
+    assert faults(record) == ()
+    assert [f.rule for f in faults(record | {"trump": "C"})] == ["all-pass"]
+    assert [f.rule for f in faults(record | {"points": {"we": 20, "they": 0}})] == ["all-pass"]
+    assert "all-pass" in [f.rule for f in faults(record | {"bids": record["bids"][:7]})]
