@@ -154,6 +154,7 @@ class Hand:
         """
         melds = tuple(melds)
         self._refuse_wrong_moment(seat, 0, "announce-in-turn", "announced just before one's own first card")
+        self._refuse_twice(seat, self.announced, "announced")
         self._refuse_bad_melds(seat, melds)
         return replace(self, announced={**self.announced, seat: melds})
 
@@ -200,6 +201,7 @@ class Hand:
         """
         melds = tuple(melds)
         self._refuse_wrong_moment(seat, 1, "show-in-turn", "shown just before one's own second card")
+        self._refuse_twice(seat, self.shown, "shown")
         if any(m not in self.announced.get(seat, ()) for m in melds):
             raise IllegalMeld("announced", "Only what was announced before the first card can be shown.")
         if not self.shows(seat):
@@ -208,6 +210,10 @@ class Hand:
             raise IllegalMeld("bell-early", "Bell is announced when both its cards are shown, or with its second card.")
         bells = (*self.bells, seat) if with_bell else self.bells
         return replace(self, shown={**self.shown, seat: melds}, bells=bells)
+
+    def _refuse_twice(self, seat: int, done: Mapping[int, tuple[Meld, ...]], what: str) -> None:
+        if seat in done:
+            raise IllegalMeld("once", f"Seat {seat} has {what} its melds already; all of them are {what} at once.")
 
     def _refuse_bad_melds(self, seat: int, melds: tuple[Meld, ...]) -> None:
         used = 0

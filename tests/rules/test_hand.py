@@ -215,6 +215,19 @@ def test_dad_and_bell_is_forty():
         hand = hand.play(hand.to_act, highest(hand))
 
 
+def test_nobody_announces_or_shows_twice():
+    deal = a_deal("JS QS KS 9C 9D 9H", dealer=3, turned="TS")
+    hand = with_trump_spades(deal).announce(0, [meld("JS QS KS")])
+    with pytest.raises(IllegalMeld, match="already"):
+        hand.announce(0, [meld("JS QS KS")])
+    hand = play(hand, "JS")
+    while hand.to_act != 0:
+        hand = hand.play(hand.to_act, highest(hand))
+    hand = hand.show(0, [meld("JS QS KS")], with_bell=True)
+    with pytest.raises(IllegalMeld, match="already"):
+        hand.show(0, [meld("JS QS KS")], with_bell=True)
+
+
 def test_showing_a_meld_without_both_cards_announces_no_bell():
     deal = a_deal("9S TS JS QS KS 9C", dealer=3, turned="AS")
     hand = with_trump_spades(deal).announce(0, [meld("9S TS JS")])
