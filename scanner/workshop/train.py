@@ -30,15 +30,20 @@ _VALID_SEED = 99
 
 
 @dataclass(frozen=True)
+class Cycle:
+    """Steps in which the learning rate rises fast to ``rate`` and falls to nothing, drawing from ``shards`` shards."""
+
+    steps: int
+    rate: float
+    shards: int
+
+
+@dataclass(frozen=True)
 class Plan:
-    """One training run: cycles of (steps, highest learning rate), each rising fast and falling to nothing.
+    """One training run. ``first`` shards must exist before step 0; one more joins every ``every`` steps."""
 
-    ``first`` shards must exist before step 0; one more joins every ``every`` steps.
-    """
-
-    cycles: tuple[tuple[int, float], ...] = ((6_000, 2e-3), (5_500, 1.2e-3))
+    cycles: tuple[Cycle, ...] = (Cycle(6_000, 2e-3, 72), Cycle(5_500, 1.2e-3, 96))
     batch: int = 128
-    shards: int = 120
     first: int = 16
     every: int = 70
     seed: int = 1
@@ -46,11 +51,24 @@ class Plan:
     @property
     def steps(self) -> int:
         """Steps of all cycles."""
-        return sum(steps for steps, _ in self.cycles)
+        return sum(cycle.steps for cycle in self.cycles)
+
+    @property
+    def shards(self) -> int:
+        """Shards the run needs in all."""
+        return max(cycle.shards for cycle in self.cycles)
+
+    def at(self, step: int) -> tuple[Cycle, int]:
+        """The cycle a step belongs to, and the step's number within it."""
+        for cycle in self.cycles:
+            if step < cycle.steps:
+                return cycle, step
+            step -= cycle.steps
+        raise IndexError("the plan has no such step")
 
     def open_shards(self, step: int) -> int:
         """How many shards a step draws from."""
-        return min(self.shards, self.first + step // self.every)
+        return min(self.at(step)[0].shards, self.first + step // self.every)
 
 
 class Pool:
@@ -142,7 +160,7 @@ def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
     network = Network().to(memory_format=torch.channels_last)
     decay = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=decay, use_buffers=True)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.cycles[0][1], weight_decay=0.02)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=plan.cycles[0].rate, weight_decay=0.02)
     parts = {"network": network, "average": average, "optimiser": optimiser}
     start, curve = _resume(work / "checkpoint.pt", parts)
     begun, running = time.monotonic(), 0.0
@@ -160,13 +178,10 @@ def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
 
 def rate_at(plan: Plan, step: int) -> float:
     """Learning rate of a step: within each cycle 6 % of the way up in a half cosine, then down to nothing."""
-    for steps, highest in plan.cycles:
-        if step < steps:
-            rise = 0.06 * steps
-            turn = step / rise - 1 if step < rise else (step - rise) / (steps - rise)
-            return highest * max(1e-4, 0.5 * (1 + math.cos(math.pi * turn)))
-        step -= steps
-    return 0.0
+    cycle, step = plan.at(step)
+    rise = 0.06 * cycle.steps
+    turn = step / rise - 1 if step < rise else (step - rise) / (cycle.steps - rise)
+    return cycle.rate * max(1e-4, 0.5 * (1 + math.cos(math.pi * turn)))
 
 
 def _step(network: nn.Module, optimiser: torch.optim.Optimizer, rate: float,
@@ -211,7 +226,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="five minutes, to see that all works; reads badly")
     parser.add_argument("--fill-only", action="store_true", help="make the pool, do not train")
     args = parser.parse_args()
-    plan = Plan(cycles=((300, 2e-3),), shards=2, first=2) if args.quick else Plan()
+    plan = Plan(cycles=(Cycle(300, 2e-3, 2),), first=2) if args.quick else Plan()
     args.work.mkdir(parents=True, exist_ok=True)
     fill_pool(args.work / "valid", args.handwriting, _VALID_SEED, 1, held_out=True)
     if args.fill_only:
