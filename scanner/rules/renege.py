@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from scanner.rules.deal import side_of
 from scanner.rules.errors import RuleError
+from scanner.rules.hand import Hand
 from scanner.rules.house import DEFAULT_RULES, HouseRules
+from scanner.rules.play import sure_of_all
 from scanner.rules.score import HandScore, opponents, score_renege
 
 
@@ -136,7 +138,8 @@ def settle(
     """What the hand comes to after some claims.
 
     Args:
-        melds: melds and bell of each side, as they count between the sides.
+        melds: melds and bell of each side as they count between the two (assumption: a better meld of the offenders
+            still beats the others', since the sources only say "plus meld").
 
     Returns:
         A score when one side reneged; ``"redeal"`` (same dealer, no score) when both did; None when play goes on.
@@ -147,8 +150,17 @@ def settle(
     return score_renege(offenders.pop(), melds) if offenders else None
 
 
-def laid_down(hands: Sequence[int], layer: int, trump: int) -> str:
-    """The side that gets the rest when a player on lead lays his hand down: his own, or by renege the opponents'."""
-    from scanner.rules.play import sure_of_all
+def laid_down(hands: Sequence[int], layer: int, trump: int, agreed: bool = True) -> str:
+    """The side that gets the rest when a player on lead lays his hand down: his own, or by renege the opponents'.
 
-    return side_of(layer) if sure_of_all(hands, layer, trump) else opponents(side_of(layer))
+    Args:
+        hands: cards left, masks by seat.
+        agreed: laying down was agreed on before play (S0: else all hands are played out, and this exposes cards).
+    """
+    return side_of(layer) if agreed and sure_of_all(hands, layer, trump) else opponents(side_of(layer))
+
+
+def claim_at(hand: Hand, clause: str, offender: int, caller: int, **facts: bool) -> Claim:
+    """A claim made at this point of a hand: trick and cards played are taken from it, ``facts`` are Claim's others."""
+    trick = 0 if hand.trump is None or not hand.cards else min(len(hand.tricks) + 1, 6)
+    return Claim(clause, offender, caller, trick, hand.played_by(caller), **facts)

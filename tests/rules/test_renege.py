@@ -9,7 +9,7 @@ from scanner.rules.cards import SUITS, card
 from scanner.rules.errors import RuleError
 from scanner.rules.hand import Hand
 from scanner.rules.house import HouseRules
-from scanner.rules.renege import CLAUSES, Claim, laid_down, rule_on, settle
+from scanner.rules.renege import CLAUSES, Claim, claim_at, laid_down, rule_on, settle
 from scanner.rules.score import HandScore
 
 MELDS = {"we": 20, "they": 50}
@@ -118,6 +118,41 @@ def test_laying_down_with_a_trick_to_lose_is_a_renege():
     sure = [cards("JH 9H"), cards("AH TH"), cards("AC AD"), cards("TC TD")]
     unsure = [cards("9H AC"), cards("JH TD"), cards("AD KD"), cards("TC QD")]
     assert laid_down(sure, 0, H) == "we" and laid_down(unsure, 0, H) == "they"
+
+
+def test_laying_down_without_agreement_exposes_cards():
+    """S0: all hands must be played out unless otherwise agreed upon before starting play."""
+    sure = [cards("JH 9H"), cards("AH TH"), cards("AC AD"), cards("TC TD")]
+    assert laid_down(sure, 0, H, agreed=False) == "they"
+
+
+# What seat 0 does in one and the same hand, after how many cards: reneges no rule of play can refuse.
+AT_THE_TABLE = [
+    ("exposed", 2, {}, "S0: drops the jack of hearts face up"),
+    ("advice", 5, {}, "S0: may not call meld for partner or instruct him in any manner"),
+    ("unturned", 4, {}, "S0: each trick shall be turned over before the next card is led"),
+    ("looked", 7, {"side_has_played": True}, "S0 S1: looks at the first trick during the second"),
+    ("laid-down", 8, {}, "S0: lays down and could lose a trick"),
+]
+
+
+@pytest.mark.parametrize(("clause", "played", "facts", "what"), AT_THE_TABLE, ids=[a[0] for a in AT_THE_TABLE])
+def test_a_renege_at_the_table_ends_the_hand(clause, played, facts, what):
+    """They hold a dad to the queen (20), we one to the jack: they score 162 and 20."""
+    hand = spades("9C TC JC 9D AS KD", "TD JD QD 9S TS QC", "9H JH AH KC JS AD").announce(0, [meld("9C TC JC")])
+    hand = play(hand, "9C").announce(1, [meld("TD JD QD")])
+    while len(hand.cards) < played:
+        for seat in (0, 1):
+            if hand.to_act == seat and hand.played_by(seat) == 1:
+                hand = hand.show(seat, hand.announced[seat])
+        hand = hand.play(hand.to_act, hand.legal_plays().bit_length() - 1)
+    assert hand.announced_best == "they"
+    melds = {"we": 0, "they": 20}
+    claim = claim_at(hand, clause, offender=0, caller=1, **facts)
+    assert claim.trick == played // 4 + 1 and claim.cards_by_caller == hand.played_by(1)
+    assert settle([claim], melds) == HandScore(0, 182)
+    late = claim_at(hand, clause, offender=0, caller=1, last_trick_turned=True, **facts)
+    assert settle([late], melds) is None
 
 
 def test_unknown_clause_and_own_side_are_refused():
