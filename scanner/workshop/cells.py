@@ -64,19 +64,42 @@ def random_scene(rng: Rng) -> Scene:
     return Scene(width, matrix, curl, (height, across))
 
 
-#: Shares of what stands in a cell: number, struck-out number with its correction, overwritten number, set mark, zero
-#: line, W, nothing. Struck ones stand far more often than in life, since they are hard; the second mixture practises
-#: them, and the digits that are mixed up most, further.
-MIXTURE = (0.64, 0.14, 0.04, 0.055, 0.04, 0.025, 0.06)
-HARD_MIXTURE = (0.49, 0.31, 0.05, 0.045, 0.03, 0.02, 0.055)
+@dataclass(frozen=True)
+class Practice:
+    """What a stretch of training cells practises.
+
+    Attributes:
+        first_shard: the shard of the pool it begins with.
+        mixture: shares of what stands in a cell: number, struck-out number with its correction, overwritten number,
+            set mark, zero line, W, nothing. Struck ones stand far more often than in life, since they are hard.
+        hard_digits: whether the digits that are mixed up most come more often.
+        gap: room between a struck number and its correction, in digit heights.
+    """
+
+    first_shard: int
+    mixture: tuple[float, ...]
+    hard_digits: bool
+    gap: tuple[float, float]
 
 
-def compose(writers: Writers, rng: Rng, hard: bool = False) -> tuple[np.ndarray, str]:
+PRACTICE = (
+    Practice(0, (0.64, 0.14, 0.04, 0.055, 0.04, 0.025, 0.06), False, (0.05, 0.4)),
+    Practice(48, (0.49, 0.31, 0.05, 0.045, 0.03, 0.02, 0.055), True, (0.05, 0.4)),
+    Practice(84, (0.43, 0.34, 0.09, 0.04, 0.03, 0.02, 0.05), True, (-0.12, 0.35)),
+)
+
+
+def practice_of(shard: int) -> Practice:
+    """What a shard of the pool practises."""
+    return [p for p in PRACTICE if p.first_shard <= shard][-1]
+
+
+def compose(writers: Writers, rng: Rng, practice: Practice = PRACTICE[0]) -> tuple[np.ndarray, str]:
     """One cell as a uint8 RGB crop of its photographed size, with its label in the training alphabet."""
     scene = random_scene(rng)
     hand, pen, style = _somebody(writers, rng), random_pen(rng), random_style(rng)
     size = float(np.clip(rng.normal(0.66, 0.14), 0.34, 1.1))
-    own, label = _own_text(writers, hand, scene.width, style, size, rng, hard)
+    own, label = _own_text(writers, hand, scene.width, style, size, rng, practice)
     around = _neighbours(writers, hand, scene.width, style, size, rng)
     page = wear.paper(rng, scene.size)
     noise = partial(wear.smooth_noise, rng)
@@ -98,12 +121,12 @@ def _somebody(writers: Writers, rng: Rng):
 
 
 def _own_text(writers: Writers, hand, width: float, style: Style, size: float, rng: Rng,
-              hard: bool) -> tuple[Writing, str]:
-    kind = rng.choice(7, p=HARD_MIXTURE if hard else MIXTURE)
+              practice: Practice) -> tuple[Writing, str]:
+    kind = rng.choice(7, p=practice.mixture)
     if kind == 0:
-        return written_number(hand, width, style, size, rng, hard)
+        return written_number(hand, width, style, size, rng, practice.hard_digits)
     if kind == 1:
-        return struck_out(hand, width, style, size, rng)
+        return struck_out(hand, width, style, size, rng, practice.gap)
     if kind == 2:
         return overwritten(hand, width, style, size, rng)
     if kind == 6:

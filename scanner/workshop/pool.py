@@ -10,14 +10,12 @@ import cv2
 import joblib
 import numpy as np
 
-from scanner.workshop.cells import HEIGHT, compose, to_input
+from scanner.workshop.cells import HEIGHT, compose, practice_of, to_input
 from scanner.workshop.hands import Writers, load_writers
 
 #: The training alphabet: place 0 is CTC's blank; then digits, struck digits, set mark, zero line, W.
 ALPHABET = "_0123456789abcdefghijX-W"
 SHARD = 5_000
-#: Shards from this number on practise the hard cells (see :data:`scanner.workshop.cells.HARD_MIXTURE`).
-FIRST_HARD = 48
 #: Longest label: four struck and four live digits.
 LONGEST = 10
 
@@ -45,7 +43,7 @@ def make_shard(writers: Writers, seed: int, number: int, count: int = SHARD) -> 
     rng = np.random.default_rng([seed, number])
     crops, labels = [], np.zeros((count, LONGEST), np.uint8)
     for i in range(count):
-        crop, label = compose(writers, rng, hard=number >= FIRST_HARD)
+        crop, label = compose(writers, rng, practice_of(number))
         crops.append(to_input(crop))
         labels[i, :len(label)] = [ALPHABET.index(c) for c in label]
     widths = np.array([c.shape[1] for c in crops], np.int32)

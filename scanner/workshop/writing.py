@@ -108,7 +108,8 @@ def overwritten(hand, width: float, style: Style, size: float, rng: Rng) -> tupl
     return place(below, width, size, rng), text
 
 
-def struck_out(hand, width: float, style: Style, size: float, rng: Rng) -> tuple[Writing, str]:
+def struck_out(hand, width: float, style: Style, size: float, rng: Rng,
+               gap: tuple[float, float] = (0.05, 0.4)) -> tuple[Writing, str]:
     """A crossed-out number with the live one beside, above or over it; struck digits are labelled a to j."""
     old, new = random_number(rng), random_number(rng)
     if rng.random() < 0.6:
@@ -118,7 +119,7 @@ def struck_out(hand, width: float, style: Style, size: float, rng: Rng) -> tuple
     struck = "" if dense else "".join(STRUCK[int(d)] for d in old)
     how = rng.random()
     if how < 0.62:
-        return _beside(dead, live, width, size, struck, new, rng)
+        return _beside(dead, live, width, size, struck, new, gap, rng)
     small = size * rng.uniform(0.5, 0.75)
     ink = place(dead, width * rng.uniform(0.6, 1), small, rng)
     over = place(live, width, small * rng.uniform(0.8, 1.2), rng)
@@ -129,13 +130,13 @@ def struck_out(hand, width: float, style: Style, size: float, rng: Rng) -> tuple
 
 
 def _beside(dead: Writing, live: Writing, width: float, size: float, struck: str, new: str,
-            rng: Rng) -> tuple[Writing, str]:
+            gaps: tuple[float, float], rng: Rng) -> tuple[Writing, str]:
     """Old and new side by side, the new one mostly to the right, both squeezed to fit or nearly."""
     ratio = rng.uniform(0.75, 1.25)
     live = live.moved(ratio, ratio, 0, (1 - ratio) * rng.uniform(0, 1))
     first, second, label = (dead, live, struck + new) if rng.random() < 0.85 else (live, dead, new + struck)
     both = Writing(list(first.strokes), list(first.stamps))
-    gap = float(rng.uniform(0.05, 0.4)) - second.box()[0]
+    gap = float(rng.uniform(*gaps)) - second.box()[0]
     both.add(second.moved(1, 1, first.box()[2] + gap, 0))
     fit = min(size, width * rng.uniform(0.9, 1.15) / max(both.box()[2] - both.box()[0], 1e-3) / rng.uniform(0.6, 1.0))
     return place(both, width, max(fit, 0.28), rng), label
