@@ -8,7 +8,7 @@ class ClabberError(ValueError):
 
 
 class LayoutError(ClabberError):
-    """A layout is unknown, or its file is not a layout. The message names the file, the key and the nearest right one."""
+    """A layout is unknown, or its file is none. The message names the file, the key and the nearest right one."""
 
 
 class InputError(ClabberError):

@@ -95,7 +95,7 @@ def load_layout(name_or_path: str) -> Layout:
             return layout
     path = Path(name_or_path)
     if path.suffix != ".toml" and not path.is_file():
-        raise LayoutError(_unknown(name_or_path, BUILT_IN, "layout") + " A layout of your own is given by its .toml file.")
+        raise LayoutError(_unknown(name_or_path, BUILT_IN, "layout") + " Your own layout is given by its .toml file.")
     try:
         text = path.read_bytes()[:1_000_000].decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -155,7 +155,7 @@ def _row_heights(table: dict, source: str) -> tuple[float, ...]:
         if not isinstance(heights, list) or not 1 <= len(heights) <= _MOST_ROWS:
             raise LayoutError(f"{source}: 'row_heights' must list 1 to {_MOST_ROWS} heights.")
         if "rows" in table and table["rows"] != len(heights):
-            raise LayoutError(f"{source}: rows = {table['rows']} but row_heights lists {len(heights)}; drop one of them.")
+            raise LayoutError(f"{source}: rows = {table['rows']} but row_heights lists {len(heights)}; drop one.")
         return tuple(_length({"row_heights": h}, "row_heights", source) for h in heights)
     rows = _count(table, "rows", source, _MOST_ROWS)
     return (_length(table, "row_height", source),) * rows
