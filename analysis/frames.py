@@ -131,6 +131,7 @@ SELECT game_id, coalesce(date_settled, date) AS date,
   FROM games JOIN sheets USING (sheet_id) JOIN photos USING (sha256)
   LEFT JOIN last USING (game_id) LEFT JOIN hands USING (game_id, row)
   LEFT JOIN found USING (game_id) LEFT JOIN asked USING (game_id)
+ WHERE sheets.mark IS NULL
  ORDER BY date IS NULL, date, photos.saved_at, photos.rowid, sheets.number, grid
 """
 
@@ -145,7 +146,7 @@ SELECT game_id, row_number() OVER (PARTITION BY game_id ORDER BY row) AS hand,
        written_we_total AS we_total_written, written_they_total AS they_total_written,
        corrected_we_points AS we_points_corrected, corrected_they_points AS they_points_corrected,
        corrected_we_total AS we_total_corrected, corrected_they_total AS they_total_corrected
-  FROM hands JOIN games USING (game_id) ORDER BY games.rowid, row
+  FROM hands JOIN games USING (game_id) JOIN sheets USING (sheet_id) WHERE mark IS NULL ORDER BY games.rowid, row
 """
 
 _CELLS = """

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analysis import audit, plots, stats
+from analysis import audit, form, plots, stats
+from analysis.doubt import doubtful_standings
 from analysis.frames import Frames
 from analysis.league import not_counted, standings
+from analysis.schedule import still_to_meet
+from analysis.strength import bradley_terry, title_odds
 
 #: Longest list a page shows; the rest is in the Excel file.
 _MOST_LINES = 200
@@ -24,6 +27,9 @@ _TEAMS = {"team": "Team", "games": "Games", "hands": "Hands", "make": "Make rate
           "points": "Points a hand"}
 _RATES = ("Make rate: hands in which the team made trump. Set rate: of those, hands in which it was set. In brackets "
           "the 95 % interval: with few hands it is wide.")
+_RECORDS = {"record": "Record", "value": "", "team": "Team", "opponent": "Against", "date": "Date", "game_id": "Game"}
+_STRENGTH = ("Chance of each team to beat an average one, with 95 % intervals (Bradley and Terry's model; a prior "
+             "keeps teams that won everything finite). Where intervals overlap the order may be luck.")
 
 
 @dataclass(frozen=True)
@@ -42,9 +48,10 @@ def sections(frames: Frames, ranking: str = "games") -> list[Section]:
     games, hands = frames.games, frames.hands
     table, teams = standings(games, ranking), stats.team_table(games, hands)
     race, kinds = stats.race(games), audit.slips_by_kind(frames.problems, hands)
-    met = stats.head_to_head(games)
+    met, strength = stats.head_to_head(games), bradley_terry(games)
     return [
         Section("Standings", (_RANKING[ranking], _counted(games)), table, _STANDINGS),
+        *_open_questions(frames, ranking),
         Section("The race", (), draw=lambda ax: plots.race_plot(race, ax=ax)) if len(race) else _nothing("The race"),
         Section("Who beat whom", (), draw=lambda ax: plots.head_to_head_plot(met, ax=ax))
         if len(met) else _nothing("Who beat whom"),
@@ -52,6 +59,10 @@ def sections(frames: Frames, ranking: str = "games") -> list[Section]:
         Section("Average hand", (), draw=lambda ax: plots.average_plot(teams, ax=ax)),
         Section("Calling and paying", (), draw=lambda ax: plots.set_rate_plot(teams, ax=ax)),
         Section("Hand scores", (), draw=lambda ax: plots.hand_scores_plot(hands, ax=ax)),
+        Section("Strength", (_STRENGTH,), draw=lambda ax: plots.strength_plot(strength, ax=ax))
+        if len(strength) else _nothing("Strength"),
+        *_odds(games, ranking),
+        Section("Records", (), form.records(games, hands), _RECORDS),
         _slips(frames, kinds),
         _doubts(frames),
     ]
@@ -69,6 +80,36 @@ def _counted(games: pd.DataFrame) -> str:
     if questions:
         text += f" {questions} cells still wait for a person (clabber review); scores may change with the answers."
     return text
+
+
+def _open_questions(frames: Frames, ranking: str) -> list[Section]:
+    """The table under doubt, if a question is open that may change it."""
+    doubtful = doubtful_standings(frames, ranking)
+    if (doubtful.ranks["probability"] == 1).all():
+        return []
+    notes = ["Cells that wait for a person are drawn from what the scan thinks of them; the rank is the likeliest."]
+    notes += [f"Cell {a.cell_id}: an answer moves a team's chance of the first place by up to {a.moves:.0%}."
+              for a in doubtful.answers.head(5).itertuples()]
+    told = doubtful.ranks.assign(probability=[_percent(p) for p in doubtful.ranks["probability"]])
+    return [Section("Standings while questions are open", tuple(notes), told,
+                    {"rank": "", "team": "Team", "probability": "Sure", "open_games": "Games with open questions"})]
+
+
+def _odds(games: pd.DataFrame, ranking: str) -> list[Section]:
+    """Chances of the first place, if some but not all pairs have met in a single round robin."""
+    left = still_to_meet(games)
+    if left.empty:
+        return []
+    odds = title_odds(games, ranking)
+    told = odds.assign(chance=[_percent(p) for p in odds["chance"]])
+    notes = (f"If every team meets every other once, {len(left)} games are still to come. They were played "
+             "4,000 times with strengths drawn from what the games so far say.",)
+    return [Section("Who may still win", notes, told,
+                    {"team": "Team", "remaining": "Games left", "chance": "Chance of the first place"})]
+
+
+def _percent(chance: float) -> str:
+    return "over 99%" if 0.995 <= chance < 1 else "under 1%" if 0 < chance < 0.005 else f"{chance:.0%}"
 
 
 def _worded(teams: pd.DataFrame) -> pd.DataFrame:

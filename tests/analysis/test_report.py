@@ -147,6 +147,24 @@ def test_an_empty_season_gives_a_report_that_says_so(tmp_path):
     assert "0 of 0 games are counted" in (tmp_path / "deep" / "out" / "report.html").read_text("utf-8")
 
 
+def test_open_questions_that_move_the_table_are_told_with_the_answer_that_would_settle_it(tmp_path):
+    rng = random.Random(4)
+    games = [play(rng, "Hawks", "Owls", "2026-01-05"), play(rng, "Hawks", "Bears", "2026-01-05")]
+    results = [result_of(g) for g in games]
+    last = results[0].rows[-1]
+    doubtful = dataclasses.replace(last.cells["we_total"], review=True, choices=(("999", 0.6), ("7", 0.4)))
+    row = dataclasses.replace(last, cells=last.cells | {"we_total": doubtful})
+    results[0] = dataclasses.replace(results[0], rows=(*results[0].rows[:-1], row))
+    save(tmp_path / "season.db", games, results)
+    write_report(tmp_path / "season.db", tmp_path / "out")
+    page = Tags()
+    page.feed((tmp_path / "out" / "report.html").read_text("utf-8"))
+    text = "".join(page.text)
+    assert "Standings while questions are open" in text
+    assert f"/1/1/{last.row}/we_total: an answer moves" in text
+    assert "Who may still win" in text and "1 games are still to come" in text
+
+
 def test_a_folder_that_cannot_be_one_is_named(tmp_path):
     with open_season(tmp_path / "season.db"):
         pass
