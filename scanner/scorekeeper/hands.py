@@ -7,16 +7,11 @@ from functools import cache
 
 import numpy as np
 
-from scanner.rules.arithmetic import made_hands, renege_scores, set_scores
+from scanner.rules.arithmetic import renege_scores
+from scanner.rules.priors import hand_prior
 
-#: Chance that a hand ends with the makers set; clabber players call about one hand in eight too high.
-_SET_RATE = 0.14
 #: Chance that a hand ends by a renege: seldom, but it must not be impossible.
 _RENEGE_RATE = 0.002
-#: Meld is halved in frequency for about every 25 points: most hands show none, one in ten thousand shows the mules.
-_MELD_HALVING = 25.0
-#: Trick points of the stronger side spread about 110 by about 30 (162 a hand, the makers hold the better trumps).
-_TRICKS_MEAN, _TRICKS_SPREAD = 110.0, 32.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,28 +42,11 @@ class HandTable:
 
 @cache
 def hand_table() -> HandTable:
-    """All hands the rules allow, weighted by how often they come up."""
-    made, reneged, scores = sorted(made_hands()), sorted(renege_scores()), sorted(set_scores())
-    set_code = 1 + max(max(max(pair) for pair in made), reneged[-1], scores[-1])
-    pairs = [*made, *((0, r) for r in reneged), *((r, 0) for r in reneged)]
-    pairs += [(set_code, s) for s in scores] + [(s, set_code) for s in scores]
-    weights = [_made_weights(made), np.full(2 * len(reneged), _RENEGE_RATE / (2 * len(reneged)))]
-    weights += [0.5 * _SET_RATE * _set_weights(scores)] * 2
-    prior = np.concatenate(weights)
-    return HandTable(np.array(pairs, dtype=np.int64).T, prior / prior.sum(), set_code)
-
-
-def _made_weights(pairs: list[tuple[int, int]]) -> np.ndarray:
-    scores = np.array(pairs)
-    meld = scores.sum(axis=1) - 162
-    # The meld is its higher scorer's as a rule, so the trick points are what is left; a wide bell covers the others.
-    tricks = scores.max(axis=1) - 0.7 * meld
-    bell = np.exp(-0.5 * ((tricks - _TRICKS_MEAN) / _TRICKS_SPREAD) ** 2) + 0.02
-    weights = bell * np.exp2(-meld / _MELD_HALVING)
-    return (1 - _SET_RATE - _RENEGE_RATE) * weights / weights.sum()
-
-
-def _set_weights(scores: list[int]) -> np.ndarray:
-    points = np.array(scores, dtype=float)
-    weights = np.exp2(-(points - 81) / _MELD_HALVING) + 0.002
-    return weights / weights.sum()
+    """All hands the rules allow, weighted by how often they come up in simulated play, and a few reneges."""
+    chances = {outcome: (1 - _RENEGE_RATE) * chance for outcome, chance in hand_prior().outcomes.items()}
+    reneged = [pair for score in renege_scores() for pair in ((0, score, None), (score, 0, None))]
+    for outcome in reneged:
+        chances[outcome] = chances.get(outcome, 0.0) + _RENEGE_RATE / len(reneged)
+    set_code = 1 + max(max(outcome[:2]) for outcome in chances)
+    codes = [(set_code if s == "we" else we, set_code if s == "they" else they) for we, they, s in chances]
+    return HandTable(np.array(codes, dtype=np.int64).T, np.array(list(chances.values())), set_code)

@@ -10,8 +10,9 @@ import numpy as np
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, SET, VOCABULARY, WON, ZERO
 
-#: Chance that the right text is not the reader's to give: a blot, a neighbour's stroke, a dropped digit it is sure of.
-READER_MISS = 0.003
+#: Chance that the right text is not the reader's to give (a blot, a neighbour's stroke, a digit dropped) although it
+#: is sure: this much where it has no doubt at all, more by a share of its doubt, and never more than the ceiling.
+READER_MISS, MISS_OF_DOUBT, MOST_MISSED = 0.0003, 0.5, 0.004
 #: A network is surer than it is right; its odds are taken to this power before they are believed.
 READER_TRUST = 0.85
 #: Where the W lies over a cell, the reader sees the W and the sums must say the number.
@@ -25,11 +26,9 @@ _ALIKE, _ALIKE_WEIGHT = ("17", "49", "38", "35", "56", "06", "08", "27", "79", "
 Likelihoods = dict[str, np.ndarray]
 
 
-def row_likelihoods(
-    readings: Mapping[str, CellReading], trust: float = READER_TRUST, miss: float = READER_MISS
-) -> Likelihoods:
+def row_likelihoods(readings: Mapping[str, CellReading]) -> Likelihoods:
     """For each cell key a float array, shape (V,): how well each text explains what the reader saw."""
-    return {key: _likelihood(reading, trust, miss) for key, reading in readings.items()}
+    return {key: _likelihood(reading) for key, reading in readings.items()}
 
 
 def typed_likelihoods(texts: Mapping[str, str], keys: tuple[str, ...]) -> Likelihoods:
@@ -43,8 +42,9 @@ def typed_likelihoods(texts: Mapping[str, str], keys: tuple[str, ...]) -> Likeli
     return found
 
 
-def _likelihood(reading: CellReading, trust: float, miss: float) -> np.ndarray:
-    seen = np.exp(trust * (reading.log_probs - np.max(reading.log_probs)))
+def _likelihood(reading: CellReading) -> np.ndarray:
+    miss = min(READER_MISS + MISS_OF_DOUBT * (1 - reading.confidence), MOST_MISSED)
+    seen = np.exp(READER_TRUST * (reading.log_probs - np.max(reading.log_probs)))
     seen /= seen.sum()
     top = INDEX[reading.text]
     floor = np.full(len(VOCABULARY), _ANY / len(VOCABULARY))
