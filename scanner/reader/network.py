@@ -26,17 +26,22 @@ class ModelError(ClabberError):
     """The shipped network is missing or damaged."""
 
 
-@cache
 def session() -> onnxruntime.InferenceSession:
-    """The network, loaded once a process and checked against the checksum beside it.
+    """The network for cells. Raises as :func:`open_network`."""
+    return open_network("cells")
+
+
+@cache
+def open_network(name: str) -> onnxruntime.InferenceSession:
+    """A network by name, loaded once a process and checked against the checksum beside it.
 
     Raises:
         ModelError: the file is not the one this version was released with.
     """
     folder = resources.files("scanner.reader") / "model"
-    data = (folder / "cells.onnx").read_bytes()
-    if hashlib.sha256(data).hexdigest() != json.loads((folder / "cells.json").read_text())["sha256"]:
-        raise ModelError("The reader's network (reader/model/cells.onnx) is damaged; install the program again.")
+    data = (folder / f"{name}.onnx").read_bytes()
+    if hashlib.sha256(data).hexdigest() != json.loads((folder / f"{name}.json").read_text())["sha256"]:
+        raise ModelError(f"The reader's network (reader/model/{name}.onnx) is damaged; install the program again.")
     options = onnxruntime.SessionOptions()
     # One thread: photos run side by side in their own processes, and a game's cells take milliseconds.
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -55,15 +60,19 @@ def to_input(crop: np.ndarray) -> np.ndarray:
     Raises:
         ClabberError: not an 8-bit grey or RGB picture of at least one pixel.
     """
+    crop = picture(crop)
+    height, width = crop.shape[:2]
+    method = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_LINEAR
+    return cv2.resize(crop, (input_width(height, width), HEIGHT), interpolation=method)
+
+
+def picture(crop: np.ndarray) -> np.ndarray:
+    """A crop as an RGB picture, grey ones made so. Raises as :func:`to_input`."""
     crop = np.asarray(crop)
     if crop.dtype != np.uint8 or crop.ndim not in (2, 3) or crop.size == 0 or (crop.ndim == 3 and crop.shape[2] != 3):
         raise ClabberError(f"A cell is a uint8 array of shape (H, W) or (H, W, 3), got {crop.dtype} {crop.shape}; "
                            "convert it to 8-bit grey or RGB first.")
-    if crop.ndim == 2:
-        crop = np.repeat(crop[:, :, None], 3, axis=2)
-    height, width = crop.shape[:2]
-    method = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_LINEAR
-    return cv2.resize(crop, (input_width(height, width), HEIGHT), interpolation=method)
+    return np.repeat(crop[:, :, None], 3, axis=2) if crop.ndim == 2 else crop
 
 
 def read_frames(inputs: Sequence[np.ndarray]) -> list[np.ndarray]:

@@ -49,10 +49,11 @@ class _Graph:
         return self.node("Relu", [self.node("Add", [x, self.conv(inner, layer.two)])])
 
 
-def export(network: Network, path: Path, alphabet: str, temperature: float = 1.0) -> str:
+def export(network: Network, path: Path, alphabet: str, temperature: float = 1.0, height: int = 48) -> str:
     """Writes ``path`` (ONNX) and ``path.with_suffix('.json')`` (alphabet, checksum); returns the SHA-256.
 
-    Input ``cells``: uint8, shape (N, 48, W, 3).  Output ``frames``: float32, shape (N, W / 4, 24), probabilities.
+    Input ``cells``: uint8, shape (N, height, W, 3).  Output ``frames``: float32, shape (N, W / 4, letters),
+    probabilities in the order of ``alphabet``.
     """
     network.eval()
     graph = _Graph()
@@ -64,7 +65,7 @@ def export(network: Network, path: Path, alphabet: str, temperature: float = 1.0
     x = graph.node("Squeeze", [x, graph.constant(np.array([2], np.int64))])
     x = graph.node("Softmax", [graph.node("Transpose", [x], perm=[0, 2, 1])], axis=2)
     graph.nodes.append(helper.make_node("Identity", [x], ["frames"]))
-    model = _model(graph)
+    model = _model(graph, height, len(alphabet))
     path.write_bytes(model.SerializeToString())
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     card = {"sha256": digest, "alphabet": alphabet, "temperature": temperature}
@@ -80,9 +81,9 @@ def _normalised(graph: _Graph) -> str:
     return graph.node("Div", [x, graph.node("Add", [spread, floor])])
 
 
-def _model(graph: _Graph) -> onnx.ModelProto:
-    cells = helper.make_tensor_value_info("cells", TensorProto.UINT8, ["n", 48, "w", 3])
-    frames = helper.make_tensor_value_info("frames", TensorProto.FLOAT, ["n", "t", 24])
+def _model(graph: _Graph, height: int, letters: int) -> onnx.ModelProto:
+    cells = helper.make_tensor_value_info("cells", TensorProto.UINT8, ["n", height, "w", 3])
+    frames = helper.make_tensor_value_info("frames", TensorProto.FLOAT, ["n", "t", letters])
     body = helper.make_graph(graph.nodes, "cell-reader", [cells], [frames], graph.weights)
     model = helper.make_model(body, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     onnx.checker.check_model(model)

@@ -9,6 +9,7 @@ import gzip
 import json
 import zlib
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,14 +76,14 @@ def load_writers(folder: Path, held_out: bool = False) -> Writers:
     digits: dict[str, StrokeHand] = {}
     others: dict[str, list[Glyph]] = defaultdict(list)
     for name in ("unipen_train/unipen_digits", "pendigits-orig/pendigits_tra"):
-        for sample in _samples(folder / f"{name}.jsonl.gz"):
-            if _held(sample["w"]) == held_out:
+        for sample in samples(folder / f"{name}.jsonl.gz"):
+            if held_out_writer(sample["w"]) == held_out:
                 hand = digits.setdefault(sample["w"], StrokeHand(sample["w"]))
                 hand.glyphs[sample["l"]].append(_normalise(sample["s"], sample["l"]))
     for name in ("unipen_train/unipen_letters", "unipen_train/unipen_symbols"):
-        for sample in _samples(folder / f"{name}.jsonl.gz"):
+        for sample in samples(folder / f"{name}.jsonl.gz"):
             char = {"x": "X", "w": "W"}.get(sample["l"], sample["l"])
-            if _held(sample["w"]) == held_out and char in "XW-~/|":
+            if held_out_writer(sample["w"]) == held_out and char in "XW-~/|":
                 glyph = _normalise(sample["s"], char)
                 others[char].append(glyph)
                 if sample["w"] in digits:
@@ -96,11 +97,13 @@ def load_writers(folder: Path, held_out: bool = False) -> Writers:
     return Writers(full + own, _rasters(folder, held_out))
 
 
-def _held(writer: str) -> bool:
+def held_out_writer(writer: str) -> bool:
+    """Whether a writer is kept out of training, from the name alone, so every collection agrees."""
     return zlib.crc32(writer.encode()) % 1000 < 1000 * HELD_OUT
 
 
-def _samples(path: Path):
+def samples(path: Path) -> Iterator[dict]:
+    """Samples of one stroke file, those of faulty writers and of too few points left out."""
     with gzip.open(path, "rt") as lines:
         for line in lines:
             sample = json.loads(line)
