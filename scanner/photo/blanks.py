@@ -2,8 +2,7 @@
 
 The grid says where "above" is and how large things are there.  Lines to write on are what most pads' heads have in
 common, and unlike printed labels they are found in any print and under any hand; so they are looked for first, and
-Tesseract is asked only what stands before them.  Where a pad has none, its labels alone must do
-(:mod:`scanner.photo.head`).
+Tesseract is asked only what stands before them.  Where a line is not found, its label alone must do.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from scanner.photo.head import cut_lines
 from scanner.photo.printed import read_words
 from scanner.photo.sheets import FoundSheet
 
@@ -35,6 +33,8 @@ _THIN, _FAINT, _UNBROKEN = 0.14, 5.0, 0.5
 _THICK, _SHADE = 0.09, 0.45
 #: Printed labels stand within this many rows before their line.
 _LABEL = 2.2
+#: Room taken for a name behind a label that has no line, in rows; the next label cuts it short.
+_ROOM = 3.5
 #: Names and date stand within this many rows of each other, from the first to the last.
 _NEAR = 2.6
 
@@ -73,8 +73,9 @@ def cut_head(pixels: np.ndarray, sheet: FoundSheet) -> dict[str, np.ndarray]:
     flat = flat_head(pixels, sheet)
     blanks = writing_lines(flat)
     named = name_blanks(blanks, _labels(flat, blanks))
-    strips = {b.key: _strip(flat, b, blanks) for b in named if b.key in KEYS}
-    return strips if len(strips) == len(KEYS) else cut_lines(pixels, sheet) | strips
+    missing = [k for k in KEYS if k not in {b.key for b in named}]
+    named += [b for b in _after_labels(flat) if b.key in missing] if missing else []
+    return {b.key: _strip(flat, b, named) for b in named if b.key in KEYS}
 
 
 def flat_head(pixels: np.ndarray, sheet: FoundSheet) -> np.ndarray:
@@ -245,11 +246,23 @@ def _meant(label: str) -> tuple[float, str]:
     return (scores[best], words[best]) if scores[best] >= 0.6 else (0.0, "")
 
 
+def _after_labels(flat: np.ndarray) -> list[Blank]:
+    """Room to write behind each printed label of the head, for pads without lines; the lowest label of a key counts."""
+    found: dict[str, Blank] = {}
+    for word in sorted(read_words(cv2.cvtColor(flat, cv2.COLOR_RGB2GRAY), 11) or [], key=lambda w: w.box[1]):
+        letters = "".join(c for c in word.text.upper() if c.isalpha())
+        if letters in _WORDS:
+            left, top, wide, tall = word.box
+            found[_WORDS[letters]] = Blank(float(left + wide), left + wide + _ROOM * UNIT, float(top + tall),
+                                           key=_WORDS[letters])
+    return list(found.values())
+
+
 def _strip(flat: np.ndarray, blank: Blank, blanks: list[Blank]) -> np.ndarray:
     """The strip along a line, to its left as far as a word may begin early, to its right up to the next label."""
-    after = [b.x0 - 0.9 * UNIT for b in blanks if abs(b.y - blank.y) < 0.3 * UNIT and b.x0 >= blank.x1 - 1]
+    after = [b.x0 - 0.9 * UNIT for b in blanks if abs(b.y - blank.y) < 0.3 * UNIT and b.x0 > blank.x0 + UNIT]
     left = blank.x0 - 0.35 * UNIT
-    right = max(min([blank.x1 + 0.8 * UNIT, *after]), blank.x1 - 0.3 * UNIT, left + UNIT)
+    right = max(min([blank.x1 + 0.8 * UNIT, *after]), left + UNIT)
     place = np.array([[1, 0, left], [blank.slope, 1, blank.at(left) - ABOVE * UNIT]])
     size = (round(right - left), round((ABOVE + BELOW) * UNIT))
     return cv2.warpAffine(flat, place, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
