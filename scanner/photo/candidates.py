@@ -9,17 +9,21 @@ import cv2
 import numpy as np
 
 from scanner.photo.combs import Hypothesis, hypotheses, squared_lines
-from scanner.photo.fit import Fit, fit
+from scanner.photo.fit import HOPELESS, Draft, Fit, draft, fit
 from scanner.photo.naming import name_grid
 from scanner.photo.regions import Region, find_regions
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
 from scanner.sheet.layout import Layout
 
-#: A grid is believed when at least this much of its ruling is explained: three rulings of twenty may be hidden.
-LEAST_SCORE = 0.72
+#: A grid is believed when at least this much of its ruling is explained: a frame that is not printed costs a quarter.
+LEAST_SCORE = 0.62
 #: ... and when it explains this much more than the same layout one row or column further.
 LEAST_LEAD = 0.12
+#: A score that ends the search: no other layout or place explains as much.
+CLEAR = 0.9
+#: Hypotheses drafted in one region.
+MOST_DRAFTS = 10
 #: The gap between the games of a page, as a part of a game's width: at most this.
 WIDEST_GAP = 0.4
 
@@ -72,20 +76,28 @@ class _Search:
         return found or reason
 
     def _grid_of(self, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
-        squared = squared_lines(self.lines, region)
-        best: Fit | None = None
-        for hypothesis in _distinct(hypotheses(squared, layouts, turns))[:4]:
-            fitted = fit(self.lines, hypothesis)
-            if fitted is not None and (best is None or fitted.score > best.score):
-                best = fitted
-                if best.score > 0.9 and best.score - best.shifted > 2 * LEAST_LEAD:
-                    break
+        best = self._best_fit(_distinct(hypotheses(squared_lines(self.lines, region), layouts, turns)))
         if best is None or best.score < LEAST_SCORE:
             return "no-sheet"
         if best.score - best.shifted < LEAST_LEAD:
             return "too-poor"
         named = name_grid(self.lines, self.pixels, best, layouts, turns)
         return Candidate(named.fit, named.confidence)
+
+    def _best_fit(self, found: Sequence[Hypothesis]) -> Fit | None:
+        """The best of the hypotheses: all are drafted, the three best drafts drawn; a clear one ends the search."""
+        drafts: list[Draft] = []
+        for hypothesis in found[:MOST_DRAFTS]:
+            rough = draft(self.lines, hypothesis)
+            if rough.score > CLEAR:
+                fitted = fit(self.lines, rough)
+                if fitted.score > CLEAR and fitted.score - fitted.shifted > 2 * LEAST_LEAD:
+                    return fitted
+            if rough.score > HOPELESS:
+                drafts.append(rough)
+        drafts.sort(key=lambda d: -d.score)
+        fits = [fit(self.lines, rough) for rough in drafts[:3]]
+        return max(fits, key=lambda f: f.score, default=None)
 
     def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
         """The other games of the page, each sought where the page must have it: one gap left or right of the last."""

@@ -77,8 +77,8 @@ def _runs(dark: np.ndarray, reach: int) -> np.ndarray:
     return np.maximum(both - around, 0.0)
 
 
-def hypotheses(squared: Squared, layouts: Sequence[Layout], turns: Sequence[int], keep: int = 4) -> list[Hypothesis]:
-    """The best supported placements of any of the layouts in any of the turns, best first."""
+def hypotheses(squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]) -> list[Hypothesis]:
+    """The best supported placements of each of the layouts in each of the turns, best first."""
     profiles = {0: _profile(squared.down.T), 1: _profile(squared.across)}
     cache: dict[tuple, list[tuple[float, float]]] = {}
     found = []
@@ -92,8 +92,7 @@ def hypotheses(squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]
                     cache[key] = _comb(profiles[axis], np.array(teeth[axis]) / teeth[axis][-1])
                 spots.append(cache[key])
             found += _pairs(squared, layout, turn, teeth, spots)
-    found.sort(key=lambda h: -h.score)
-    return found[:keep * max(1, len(layouts))]
+    return sorted(found, key=lambda h: -h.score)
 
 
 def _teeth(layout: Layout, turn: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
@@ -119,10 +118,13 @@ def _profile(across: np.ndarray) -> np.ndarray:
     # Curl bows a ruling by a few pixels: what counts is that every part of the width has the line nearby.
     spread = cv2.dilate(np.ascontiguousarray(across), np.ones((3, 1), np.uint8))
     profile = spread.mean(axis=1)
-    return np.minimum(profile, np.quantile(profile, 0.93) + 1e-9)
+    before, after = np.roll(profile, 1), np.roll(profile, -1)
+    peaks = np.sort(profile[(profile >= before) & (profile > after)])
+    # The fourth strongest: no layout has fewer rulings than a frame and a line each way.
+    return np.minimum(profile, (peaks[-4] if len(peaks) >= 4 else profile.max()) + 1e-9)
 
 
-def _comb(profile: np.ndarray, teeth: np.ndarray, keep: int = 4) -> list[tuple[float, float]]:
+def _comb(profile: np.ndarray, teeth: np.ndarray, keep: int = 5) -> list[tuple[float, float]]:
     """The (offset, length) in pixels of the best fits of a comb with unit length to the profile, best first."""
     shrink = max(1, -(-len(profile) // 300))
     profile = np.pad(profile, (0, -len(profile) % shrink)).reshape(-1, shrink).max(axis=1)
@@ -175,7 +177,7 @@ def _pairs(squared: Squared, layout: Layout, turn: int, teeth: tuple, spots: lis
             found.append(Hypothesis(layout, turn, squared.to_work @ place @ _turned(layout, turn),
                                     _support(squared, xs, ys)))
     found.sort(key=lambda h: -h.score)
-    return found[:4]
+    return found[:3]
 
 
 def _support(squared: Squared, xs: np.ndarray, ys: np.ndarray) -> float:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from scanner.photo.combs import Hypothesis
-from scanner.photo.flatten import ROW_PIXELS, Flat, flatten
+from scanner.photo.flatten import COARSE_PIXELS, ROW_PIXELS, Flat, flatten
 from scanner.photo.judge import judge
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
@@ -22,7 +22,7 @@ ROUNDS = ((0.38, 1), (0.34, 2), (0.26, 3), (0.18, 4), (0.14, 4))
 #: A ruling seen this much of a row beside the warp belongs to something else.
 STRAY = 0.03
 #: Below this after the first two rounds, no later round makes a grid of it: half of the rulings are elsewhere.
-HOPELESS = 0.5
+HOPELESS = 0.45
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,18 +45,28 @@ class Fit:
     held: float
 
 
-def fit(lines: LineMap, hypothesis: Hypothesis) -> Fit | None:
-    """The hypothesis with its warp drawn onto the rulings, judged; moved by a row or column if that fits better.
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A hypothesis after the first, stiff and coarse rounds, with its score then."""
 
-    None when the first, stiff rounds already show that these are not the layout's rulings.
-    """
-    warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS[:2])
-    early = judge(flatten(lines, warp), warp)
-    if max(early.score, early.shifted) < HOPELESS:
-        return None
-    if early.shifted > early.score + 0.1:
-        warp = _settle(lines, _moved(warp, early.move), ROUNDS[:2])
-    return _judged(lines, _settle(lines, warp, ROUNDS[2:]), hypothesis.turn)
+    warp: Warp
+    turn: int
+    score: float
+
+
+def draft(lines: LineMap, hypothesis: Hypothesis) -> Draft:
+    """The hypothesis roughly drawn onto rulings, moved by a row or column if that fits better; cheap."""
+    warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS[:2], COARSE_PIXELS)
+    verdict = judge(flatten(lines, warp, COARSE_PIXELS), warp)
+    if verdict.shifted > max(verdict.score + 0.1, HOPELESS):
+        warp = _settle(lines, _moved(warp, verdict.move), ROUNDS[:2], COARSE_PIXELS)
+        verdict = judge(flatten(lines, warp, COARSE_PIXELS), warp)
+    return Draft(warp, hypothesis.turn, verdict.score)
+
+
+def fit(lines: LineMap, rough: Draft) -> Fit:
+    """A draft with its warp drawn onto the rulings to a hundredth of a row, judged."""
+    return _judged(lines, _settle(lines, rough.warp, ROUNDS[1:]), rough.turn)
 
 
 def _judged(lines: LineMap, warp: Warp, turn: int) -> Fit:
@@ -99,9 +109,9 @@ def misfit(fitted: Fit, layout: Layout, turn: int) -> float:
     return float(np.sqrt((miss ** 2).mean()) / layout.x_lines[-1])
 
 
-def _settle(lines: LineMap, warp: Warp, rounds: tuple) -> Warp:
+def _settle(lines: LineMap, warp: Warp, rounds: tuple, pitch: int = ROW_PIXELS) -> Warp:
     for window, degree in rounds:
-        flat = flatten(lines, warp)
+        flat = flatten(lines, warp, pitch)
         stray = STRAY * warp.row * (3 if degree < 3 else 1)
         for axis in (0, 1):
             at, line, offset, weight = _seen(flat, warp, axis, window)
@@ -122,26 +132,27 @@ def _seen(flat: Flat, warp: Warp, axis: int, window: float) -> tuple[np.ndarray,
     # Three looks between crossings, away from the crossing rulings themselves.
     parts = np.array([0.22, 0.5, 0.78])
     along = (crossings[:-1, None] + np.diff(crossings)[:, None] * parts).ravel()
-    reach = max(2, round(window * ROW_PIXELS))
+    reach = max(2, round(window * flat.pitch))
     centre = flat.pixel(rulings)
     rows = np.rint(centre)[:, None].astype(int) + np.arange(-reach, reach + 1)
     columns = np.clip(np.rint(flat.pixel(along)).astype(int), 0, evidence.shape[1] - 1)
+    seen = (flat.seen if axis == 1 else flat.seen.T)[np.rint(centre).astype(int)[:, None], columns]
     strips = evidence[np.clip(rows, 0, evidence.shape[0] - 1)[:, :, None], columns[None, None, :]]
-    offset, weight = _peaks(np.moveaxis(strips, 1, 2), reach)
+    offset, weight = _peaks(np.moveaxis(strips, 1, 2), reach, max(1, round(0.1 * flat.pitch)))
     offset += (np.rint(centre) - centre)[:, None]
     v, u = np.meshgrid(rulings, along, indexing="ij")
     at = np.stack([u, v] if axis == 1 else [v, u], -1).reshape(-1, 2)
     line = np.repeat(np.arange(len(rulings)), len(along))
-    return at, line, offset.ravel() / flat.ppm, weight.ravel()
+    return at, line, offset.ravel() / flat.ppm, (weight * seen).ravel()
 
 
-def _peaks(strips: np.ndarray, reach: int) -> tuple[np.ndarray, np.ndarray]:
+def _peaks(strips: np.ndarray, reach: int, about: int) -> tuple[np.ndarray, np.ndarray]:
     """Offset in pixels and weight 0 to 1 of the strongest line in each strip, shape (..., 2 * reach + 1)."""
     steps = np.arange(-reach, reach + 1)
     favoured = strips * (1 - 0.5 * (steps / (reach + 1)) ** 2)  # of two lines the nearer
     best = favoured.argmax(axis=-1)
     # The centre of mass within a tenth of a row holds thick, double and half-pixel rulings alike.
-    near = np.abs(steps - (best[..., None] - reach)) <= max(1, round(0.1 * ROW_PIXELS))
+    near = np.abs(steps - (best[..., None] - reach)) <= about
     mass = strips * near
     total = mass.sum(axis=-1)
     offset = (mass * steps).sum(axis=-1) / np.maximum(total, 1e-9)

@@ -12,17 +12,30 @@ from scanner.photo.warp import Warp
 
 #: Pixels of a row in the flattened picture: a tenth of a pixel seen is 0.4 % of a row.
 ROW_PIXELS = 24
+#: The same for the first, coarse rounds of a fit.
+COARSE_PIXELS = 14
 #: Rows of surroundings in the flattened picture, to see whether rulings go on where the layout says they end.
 AROUND = 1.25
+#: What differs from the pad's paper by more than this in log colour ratio, or by these factors in light, lies on it.
+OTHER_COLOUR, OTHER_LIGHT = 0.22, (0.25, 2.2)
 
 
 @dataclass(frozen=True, eq=False)
 class Flat:
-    """A sheet as a warp flattens it: darkness, line evidence by direction, pixels a millimetre and where 0 mm lies."""
+    """A sheet as a warp flattens it.
+
+    Attributes:
+        dark: darkness against the paper, 0 to 0.25, float32 (H, W).
+        across, down: evidence of a horizontal and of a vertical ruling, float32 (H, W).
+        seen: 1 where the pad's paper is seen, 0 where something covers it, float32 (H, W).
+        pitch: pixels of a row; ``ppm``: pixels of a millimetre; ``zero``: pixel coordinate of 0 mm on both axes.
+    """
 
     dark: np.ndarray
     across: np.ndarray
     down: np.ndarray
+    seen: np.ndarray
+    pitch: int
     ppm: float
     zero: float
 
@@ -31,33 +44,48 @@ class Flat:
         return np.asarray(millimetres) * self.ppm + self.zero
 
 
-def flatten(lines: LineMap, warp: Warp) -> Flat:
-    """Line work as the warp flattens it, told apart into pieces of horizontal and of vertical ruling."""
-    ppm = ROW_PIXELS / warp.row
-    zero = AROUND * ROW_PIXELS
-    width = int(round(warp.layout.x_lines[-1] * ppm + 2 * zero))
-    height = int(round(warp.layout.y_lines[-1] * ppm + 2 * zero))
-    places = _places(warp, width, height, ppm, zero)
-    dark = cv2.remap(lines.dark, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    dark = np.minimum(dark, 0.25)
-    return Flat(dark, _pieces(dark), np.ascontiguousarray(_pieces(np.ascontiguousarray(dark.T)).T), ppm, zero)
-
-
-def _places(warp: Warp, width: int, height: int, ppm: float, zero: float) -> np.ndarray:
-    """Work pixels (x, y) of every flattened pixel, float32 (height, width, 2): exact on a net, linear between."""
-    step = ROW_PIXELS // 6  # a sixth of a row is straight in any photo
+def flatten(lines: LineMap, warp: Warp, pitch: int = ROW_PIXELS) -> Flat:
+    """Line work as the warp flattens it, ``pitch`` pixels a row, told apart by direction."""
+    ppm = pitch / warp.row
+    zero = AROUND * pitch
+    width, height = (int(round(length * ppm + 2 * zero)) for length in warp.size)
+    step = pitch // 4  # a quarter of a row is straight in any photo
     across, down = -(-width // step), -(-height // step)
     columns, rows = (np.arange(n) * step + (step - 1) / 2 for n in (across, down))
     u, v = np.meshgrid((columns - zero) / ppm, (rows - zero) / ppm)
     net = warp.points(u, v).astype(np.float32)
-    return cv2.resize(net, (across * step, down * step), interpolation=cv2.INTER_LINEAR)[:height, :width]
+    whole = (across * step, down * step)
+    places = cv2.resize(net, whole, interpolation=cv2.INTER_LINEAR)[:height, :width]
+    dark = cv2.remap(lines.dark, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    # A quarter of the paper's light is as dark as a ruling need be: deeper ink must not outshine it.
+    dark = np.minimum(dark, 0.25)
+    margin = round(AROUND * pitch / step)
+    seen = cv2.resize(_seen(lines, net, margin), whole, interpolation=cv2.INTER_LINEAR)[:height, :width]
+    upright = np.ascontiguousarray(dark.T)
+    return Flat(dark, _pieces(dark, pitch), np.ascontiguousarray(_pieces(upright, pitch).T), seen, pitch, ppm, zero)
 
 
-def _pieces(dark: np.ndarray) -> np.ndarray:
+def _seen(lines: LineMap, net: np.ndarray, margin: int) -> np.ndarray:
+    """Where the paper itself is seen, by its colour, at each place (x, y) of a net in work pixels; float32, 0 or 1."""
+    height, width = lines.colours.shape[:2]
+    at = np.rint((net + 0.5) / 4 - 0.5).astype(int)
+    inside = ((at >= 0) & (at < (width, height))).all(axis=-1)
+    colour = lines.colours[at[..., 1].clip(0, height - 1), at[..., 0].clip(0, width - 1)].astype(np.float32) + 8
+    ratios = np.log(colour[..., ::2] / colour[..., 1:2])
+    light = colour[..., 1]
+    middle = (slice(margin, -margin),) * 2
+    usual, lit = np.median(ratios[middle].reshape(-1, 2), axis=0), np.median(light[middle])
+    same = (np.abs(ratios - usual).max(axis=-1) < OTHER_COLOUR)
+    same &= (light > OTHER_LIGHT[0] * lit) & (light < OTHER_LIGHT[1] * lit)
+    # Beyond the picture's edge nothing covers the sheet: it is cut off, and that must count against it.
+    return (same | ~inside).astype(np.float32)
+
+
+def _pieces(dark: np.ndarray, pitch: int) -> np.ndarray:
     """Evidence of a horizontal piece of ruling about each pixel: dark on both sides of it for 0.4 rows each."""
-    reach = round(0.4 * ROW_PIXELS)
+    reach = round(0.4 * pitch)
     mean = cv2.blur(dark, (reach, 1))
     half = reach // 2
     both = np.minimum(np.roll(mean, half, axis=1), np.roll(mean, -half, axis=1))
-    around = cv2.blur(both, (1, round(0.7 * ROW_PIXELS)))
+    around = cv2.blur(both, (1, round(0.7 * pitch)))
     return np.maximum(both - around, 0.0)

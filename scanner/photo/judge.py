@@ -18,6 +18,9 @@ FAINTEST = 0.01
 #: A line further than this from every ruling of the layout is one the layout does not know (double rulings are nearer).
 FOREIGN = 0.27
 
+#: Where rulings are looked for beyond the frame, in rows; a stray stroke or a shadow is not at all three.
+PAST = np.array([0.4, 0.55, 0.7])
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -36,40 +39,66 @@ def judge(flat: Flat, warp: Warp) -> Verdict:
     """The support of the layout where the warp lays it, and moved by a row or column."""
     row, column = warp.row, float(np.diff(warp.xs).mean())
     level = _level(flat, warp)
-    score, held = _score(flat, warp.xs, warp.ys, warp.row, level)
+    score, held = _score(flat, warp.xs, warp.ys, level)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
-    scores = [_score(flat, warp.xs + dx, warp.ys + dy, warp.row, level)[0] for dx, dy in moves]
+    scores = [_score(flat, warp.xs + dx, warp.ys + dy, level)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
     return Verdict(score, held, scores[best], moves[best])
 
 
 def _level(flat: Flat, warp: Warp) -> float:
     """What an ordinary piece of this pad's ruling looks like; the typical strong one, so print does not set it."""
-    across = _support(flat.across, flat.pixel(warp.ys), flat.pixel(warp.xs), warp.row * flat.ppm)
-    down = _support(flat.down.T, flat.pixel(warp.xs), flat.pixel(warp.ys), warp.row * flat.ppm)
+    across, _ = _support(flat.across, flat.seen, flat.pixel(warp.ys), flat.pixel(warp.xs), flat.pitch)
+    down, _ = _support(flat.down.T, flat.seen.T, flat.pixel(warp.xs), flat.pixel(warp.ys), flat.pitch)
     return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.7, FAINTEST)
 
 
-def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, row: float, level: float) -> tuple[float, float]:
-    px, py, pitch = flat.pixel(xs), flat.pixel(ys), row * flat.ppm
-    across = np.minimum(_support(flat.across, py, px, pitch) / level, 1)
-    down = np.minimum(_support(flat.down.T, px, py, pitch) / level, 1)
+def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float) -> tuple[float, float]:
+    px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
+    across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
+    down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
+    across, down = np.minimum(across / level, 1), np.minimum(down / level, 1)
     foreign = max(_foreign(flat.across, py, px, pitch, level), _foreign(flat.down.T, px, py, pitch, level))
-    beyond = max(_beyond(flat.down.T, px, py, pitch, level), _beyond(flat.across, py, px, pitch, level))
-    held = (across.mean() + down.mean()) / 2
-    # The weakest ruling counts by itself: a layout with a row too many has one that is not there at all.
-    weakest = min(across.mean(axis=1).min(), down.mean(axis=1).min())
-    score = 0.8 * held + 0.2 * weakest - 0.4 * max(0, foreign - 0.5) - 0.4 * max(0, beyond - 0.3)
+    beyond = max(_beyond(flat.down.T, flat.seen.T, px, py, pitch, level),
+                 _beyond(flat.across, flat.seen, py, px, pitch, level))
+    held = (_share(across, seen_across) + _share(down, seen_down)) / 2
+    # The weakest ruling inside counts by itself: a layout with a row too many has one that is not there at all.
+    weakest = min(_weakest(across, seen_across), _weakest(down, seen_down))
+    ends = min(_ends(across, seen_across), _ends(down, seen_down))
+    score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.5) - 0.6 * max(0, beyond - 0.25)
     return float(score), float(held)
 
 
-def _support(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: float) -> np.ndarray:
-    """Evidence of each piece of horizontal ruling, shape (rulings, crossings - 1), zero outside the picture."""
+def _share(support: np.ndarray, seen: np.ndarray) -> float:
+    """Mean support of the pieces by how much of them is seen; the frame counts half, as some pads print none."""
+    weight = seen + 0.02
+    weight = weight * np.where(np.isin(np.arange(len(support)), (0, len(support) - 1)), 0.5, 1.0)[:, None]
+    return float((support * weight).sum() / weight.sum())
+
+
+def _ends(support: np.ndarray, seen: np.ndarray) -> float:
+    """Support of the rulings' outermost pieces, at the end with less: where the grid stops, its rulings do."""
+    weight = seen + 0.02
+    return min(float(((support * weight)[:, k].sum() + 0.1) / (weight[:, k].sum() + 0.1)) for k in (0, -1))
+
+
+def _weakest(support: np.ndarray, seen: np.ndarray) -> float:
+    """Support of the least supported ruling inside the frame; one that is all but covered says nothing."""
+    weight = seen + 0.02
+    each = ((support * weight).sum(axis=1) + 0.1) / (weight.sum(axis=1) + 0.1)
+    return float(each[1:-1].min()) if len(each) > 2 else float(each.min())
+
+
+def _support(
+    evidence: np.ndarray, seen: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Evidence of each piece of horizontal ruling and how much of it is seen, shapes (rulings, crossings - 1)."""
     reach = max(1, round(NEAR * pitch))
     rows = np.rint(rulings).astype(int)[:, None] + np.arange(-reach, reach + 1)
     columns = np.rint(crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])).astype(int)
-    values = _at(evidence, rows[:, :, None, None], columns[None, None])
-    return values.max(axis=1).mean(axis=2)
+    values = _at(evidence, rows[:, :, None, None], columns[None, None]).max(axis=1)
+    visible = _at(seen, rows[:, reach, None, None], columns[None])
+    return values.mean(axis=2), visible.mean(axis=2)
 
 
 def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -78,7 +107,7 @@ def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarr
     return np.where(inside, evidence[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], 0.0)
 
 
-def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: float, level: float) -> float:
+def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float) -> float:
     """Support of the strongest line right across the grid that no ruling of the layout explains, 0 to 1."""
     low, high = int(max(0, np.ceil(rulings[0]))), int(min(evidence.shape[0] - 1, rulings[-1]))
     if high - low < 2:
@@ -93,13 +122,16 @@ def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, p
     return float(np.minimum(values / level, 1).mean(axis=1).max())
 
 
-def _beyond(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: float, level: float) -> float:
+def _beyond(
+    evidence: np.ndarray, seen: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float
+) -> float:
     """Support for the rulings going on past the outermost crossings on the side where they do more, 0 to 1."""
     reach = max(1, round(NEAR * pitch))
     rows = np.rint(rulings).astype(int)[:, None] + np.arange(-reach, reach + 1)
-    ends = [crossings[0] - pitch * np.array([0.4, 0.55, 0.7]), crossings[-1] + pitch * np.array([0.4, 0.55, 0.7])]
     found = []
-    for columns in ends:
-        values = _at(evidence, rows[:, :, None], np.rint(columns).astype(int)[None, None]).max(axis=1).mean(axis=1)
-        found.append(float(np.minimum(values / level, 1).mean()))
+    for ends in (crossings[0] - pitch * PAST, crossings[-1] + pitch * PAST):
+        columns = np.rint(ends).astype(int)
+        values = np.minimum(_at(evidence, rows[:, :, None], columns).max(axis=1).mean(axis=1) / level, 1)
+        visible = _at(seen, rows[:, reach, None], columns).mean(axis=1) + 0.02
+        found.append(float((values * visible).sum() / visible.sum()))
     return max(found)

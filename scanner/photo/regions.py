@@ -23,6 +23,9 @@ LEAST_SIDE = 0.10
 #: Regions whose poorer family has fewer rulings than a frame and one line more (two edges each) hold no grid.
 LEAST_WEALTH = 3.0
 
+#: Regions tried in one photo, so that a picture full of patterns costs a second and not a minute.
+MOST_REGIONS = 10
+
 
 @dataclass(frozen=True, eq=False)
 class Region:
@@ -51,9 +54,10 @@ def find_regions(lines: LineMap) -> list[Region]:
     for mask in [*_components(search), *_papers(lines)]:
         inside = mask[middles[:, 1], middles[:, 0]] > 0
         outline = _hull(mask)
-        regions.append(region_of((segments[inside] + 0.5) * SEARCH_SHRINK - 0.5, outline * float(SEARCH_SHRINK)))
-    known = [r for r in regions if r is not None and r.wealth > LEAST_WEALTH]
-    return sorted(known, key=lambda r: -r.wealth)
+        own = (segments[inside] + 0.5) * SEARCH_SHRINK - 0.5
+        squarings = [s for s in square_up(own, most=3) if s.wealth > LEAST_WEALTH]
+        regions += [_region(s, outline * float(SEARCH_SHRINK)) for s in squarings]
+    return sorted((r for r in regions if r is not None), key=lambda r: -r.wealth)[:MOST_REGIONS]
 
 
 def _hull(mask: np.ndarray) -> np.ndarray:
@@ -63,12 +67,6 @@ def _hull(mask: np.ndarray) -> np.ndarray:
     last = mask.shape[1] - 1 - mask[rows, ::-1].argmax(axis=1)
     ends = np.concatenate([np.stack([first, rows], 1), np.stack([last, rows], 1)]).astype(np.int32)
     return cv2.convexHull(ends.reshape(-1, 1, 2)).reshape(-1, 2)
-
-
-def region_of(segments: np.ndarray, outline: np.ndarray) -> Region | None:
-    """The region with the given segments (N, 4) and convex outline, in work pixels; None if it cannot be a sheet."""
-    squaring = square_up(segments)
-    return None if squaring is None else _region(squaring, outline.astype(np.float64))
 
 
 def _region(squaring: Squaring, outline: np.ndarray) -> Region | None:

@@ -29,24 +29,34 @@ class Squaring:
     wealth: float
 
 
-def square_up(segments: np.ndarray) -> Squaring | None:
-    """The squaring of the two families among ``segments``, shape (N, 4), each (x0, y0, x1, y1).
+def square_up(segments: np.ndarray, most: int = 1) -> list[Squaring]:
+    """Squarings of the likeliest pairs of families among ``segments``, shape (N, 4), each (x0, y0, x1, y1).
 
-    The family nearer to the horizontal becomes horizontal. Its scale is 1 at the segments' centre. None when there are
-    no two families.
+    More than one pair is worth trying where a patterned table or paper has directions of its own.
     """
     if len(segments) < 8:
-        return None
+        return []
     angle = np.arctan2(segments[:, 3] - segments[:, 1], segments[:, 2] - segments[:, 0]) % np.pi
     weight = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
-    pair = _two_directions(angle, weight)
-    if pair is None:
-        return None
-    pair = sorted(pair, key=lambda a: abs(np.sin(a)))
-    centre = np.average(segments.reshape(-1, 2), axis=0, weights=np.repeat(weight, 2))
+    pairs = _directions_of(angle, weight, most)
+    found = [_square_pair(segments, angle, weight, pair) for pair in pairs]
+    return [f for f in found if f is not None]
+
+
+def _square_pair(
+    segments: np.ndarray, angle: np.ndarray, weight: np.ndarray, pair: tuple[float, float]
+) -> Squaring | None:
+    """The squaring of one pair of directions; the family nearer to the horizontal becomes horizontal.
+
+    Its scale is 1 at the centre of the segments.
+    """
+    pair = tuple(sorted(pair, key=lambda a: abs(np.sin(a))))
+    near = [_turn(angle, a) < FAMILY_SPREAD for a in pair]
+    own = near[0] | near[1]
+    centre = np.average(segments[own].reshape(-1, 2), axis=0, weights=np.repeat(weight[own], 2))
     spread = np.abs(segments.reshape(-1, 2) - centre).max()
     local = (segments - np.tile(centre, 2)) / spread
-    points = [_vanishing_point(local[_turn(angle, a) < FAMILY_SPREAD], a) for a in pair]
+    points = [_vanishing_point(local[n], a) for n, a in zip(near, pair, strict=True)]
     if any(p is None for p in points):
         return None
     unsquare = _directions(points)
@@ -54,7 +64,7 @@ def square_up(segments: np.ndarray) -> Squaring | None:
         return None
     to_local = np.array([[1 / spread, 0, -centre[0] / spread], [0, 1 / spread, -centre[1] / spread], [0, 0, 1]])
     matrix = np.diag([spread, spread, 1.0]) @ np.linalg.inv(unsquare) @ to_local
-    return Squaring(matrix, _wealth(matrix, segments))
+    return Squaring(matrix, _wealth(matrix, segments[own]))
 
 
 def _wealth(matrix: np.ndarray, segments: np.ndarray) -> float:
@@ -80,19 +90,20 @@ def _turn(angle: np.ndarray, direction: float) -> np.ndarray:
     return np.minimum(d, np.pi - d)
 
 
-def _two_directions(angle: np.ndarray, weight: np.ndarray) -> tuple[float, float] | None:
+def _directions_of(angle: np.ndarray, weight: np.ndarray, most: int) -> list[tuple[float, float]]:
+    """The pairs of crossing directions with most length in both, best first, each pair unlike the others."""
     bins = 90
     histogram = np.bincount((angle / np.pi * bins).astype(int) % bins, weight, bins)
-    reach = np.arange(-6, 7)
-    smooth = sum(np.roll(histogram, k) * np.exp(-0.5 * (k / 2.5) ** 2) for k in reach)
+    smooth = sum(np.roll(histogram, k) * np.exp(-0.5 * (k / 2.5) ** 2) for k in range(-6, 7))
     centres = (np.arange(bins) + 0.5) * np.pi / bins
+    peak = np.flatnonzero((smooth >= np.roll(smooth, 1)) & (smooth > np.roll(smooth, -1)))
     # Rulings cross at a right angle on paper and at 50 degrees at least in any photo worth reading.
-    crossing = _turn(centres[:, None], centres[None, :]) > np.deg2rad(50)
-    product = smooth[:, None] * smooth[None, :] * crossing
-    i, j = np.unravel_index(np.argmax(product), product.shape)
-    if product[i, j] <= 0:
-        return None
-    return float(centres[i]), float(centres[j])
+    pairs = [
+        (smooth[i] * smooth[j], (float(centres[i]), float(centres[j])))
+        for i in peak for j in peak if i < j and _turn(centres[i], centres[j]) > np.deg2rad(50)
+    ]
+    pairs.sort(reverse=True)
+    return [pair for product, pair in pairs[:most] if product > 0.02 * pairs[0][0]]
 
 
 def _vanishing_point(segments: np.ndarray, direction: float, tries: int = 150) -> np.ndarray | None:
