@@ -60,6 +60,18 @@ def replace_game(db: Db, game_id: str, result: GameResult) -> None:
     db.execute("UPDATE games SET stale = 0 WHERE game_id = ?", (game_id,))
 
 
+def replace_reading(db: Db, game_id: str, result: GameResult, readings: packing.Readings) -> None:
+    """Writes a game read anew at another place in the photo: its cells, boxes, corners and all the reader said."""
+    for table in ("hands", "problems", "cells"):
+        db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))
+    db.execute("UPDATE games SET quad = ?, fit_error = NULL, winner_mark = ?, winner = ?, winner_corrected = ?, "
+               "readings = ? WHERE game_id = ?",
+               (packing.quad_text(result.quad), result.winner_mark, result.winner, result.winner_corrected,
+                packing.pack_readings(readings), game_id))
+    _save_parts(db, game_id, result)
+    _settle_all(db, game_id)
+
+
 def settle(db: Db, place: str) -> None:
     """Carries the latest decision about a place into the ``settled`` columns, if the place is there."""
     last = db.execute("SELECT text, by, at FROM reviews WHERE cell_id = ? ORDER BY review_id DESC LIMIT 1", (place,))
@@ -68,8 +80,14 @@ def settle(db: Db, place: str) -> None:
     owner = place.rsplit("/", 1)[0]
     if len(parts) == 3 and parts[-1] in ("we", "they", "date"):
         db.execute(f"UPDATE sheets SET {parts[-1]}_settled = ? WHERE sheet_id = ?", (text, owner))
+    elif len(parts) == 3:
+        db.execute("UPDATE sheets SET mark = ? WHERE sheet_id = ?", (text, owner))
     elif parts[-1] == "official":
-        db.execute("UPDATE games SET official = coalesce(?, 'written') WHERE game_id = ?", (text, owner))
+        # Until the captains have answered, the written totals count.
+        db.execute("UPDATE games SET official = iif(? = 'corrected', 'corrected', 'written') WHERE game_id = ?",
+                   (text, owner))
+    elif len(parts) == 4:
+        pass  # corners of a grid: what follows from them is read from the photo, see scanner.review.grids
     else:
         db.execute("UPDATE cells SET settled = ?, settled_by = ?, settled_at = ? WHERE cell_id = ?",
                    (text, None if text is None else by, None if text is None else at, place))
@@ -83,8 +101,10 @@ def current(db: Db, place: str) -> tuple[str | None] | None:
     if len(parts) == 3 and parts[-1] in ("we", "they", "date"):
         sql = f"SELECT coalesce({parts[-1]}_settled, {parts[-1]}) FROM sheets WHERE sheet_id = ?"
         found = db.execute(sql, (owner,)).fetchone()
-    elif len(parts) == 4 and parts[-1] == "official":
-        found = db.execute("SELECT official FROM games WHERE game_id = ?", (owner,)).fetchone()
+    elif len(parts) == 3 and parts[-1] == "mark":
+        found = db.execute("SELECT mark FROM sheets WHERE sheet_id = ?", (owner,)).fetchone()
+    elif len(parts) == 4 and parts[-1] in ("official", "quad"):
+        found = db.execute(f"SELECT {parts[-1]} FROM games WHERE game_id = ?", (owner,)).fetchone()
     else:
         found = db.execute("SELECT coalesce(settled, text) FROM cells WHERE cell_id = ?", (place,)).fetchone()
         found = found or _unwritten(db, parts)
@@ -153,7 +173,7 @@ def _save_sheet(db: Db, sheet_id: str, sha256: str, number: int, sheet: SheetRes
     _insert(db, "sheets", (
         sheet_id, sha256, number, sheet.layout, float(sheet.layout_confidence), packing.layout_text(layout), quad,
         we.text, float(we.confidence), None, they.text, float(they.confidence), None,
-        sheet.date.text, sheet.date.iso, float(sheet.date.confidence), None))
+        sheet.date.text, sheet.date.iso, float(sheet.date.confidence), None, None))
 
 
 def _save_game(db: Db, sheet_id: str, game: GameResult, readings: packing.Readings) -> None:

@@ -62,8 +62,18 @@ CREATE TRIGGER reviews_are_kept BEFORE DELETE ON reviews BEGIN SELECT RAISE(ABOR
 CREATE TRIGGER reviews_are_fixed BEFORE UPDATE ON reviews BEGIN SELECT RAISE(ABORT, 'reviews are never changed'); END;
 """
 
+#: What a person says of a sheet as a whole: photographed twice, no score sheet at all, or to be photographed again.
+MARKS = ("duplicate", "not-a-sheet", "again")
+
+_DECISIONS = """
+ALTER TABLE reviews ADD COLUMN note TEXT;
+ALTER TABLE reviews ADD COLUMN undoes INTEGER REFERENCES reviews;
+ALTER TABLE sheets ADD COLUMN mark TEXT CHECK (mark IN ('duplicate', 'not-a-sheet', 'again'));
+CREATE INDEX reviews_undone ON reviews (undoes) WHERE undoes IS NOT NULL;
+"""
+
 #: The step from version n to n + 1 stands at position n; a released step is never edited, a change is a new step.
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _DECISIONS)
 
 
 def connect(path: Path, create: bool) -> sqlite3.Connection:

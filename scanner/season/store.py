@@ -18,9 +18,10 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scanner.season import saving
-from scanner.season.packing import Readings, choices_of, layout_of, quad_of, reading_of, unpack_readings
+from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING
+from scanner.season.packing import Readings, choices_of, layout_of, quad_of, quad_text, reading_of, unpack_readings
 from scanner.season.questions import OPEN_QUESTIONS, UNSURE_HEADS, HeadQuestion, Question
-from scanner.season.schema import connect, explained, transaction
+from scanner.season.schema import MARKS, connect, explained, transaction
 from scanner.season.typed import TypedSheet
 from scanner.sheet.errors import InputError, SeasonError
 from scanner.sheet.layout import Layout, load_layout
@@ -30,6 +31,9 @@ from scanner.sheet.texts import canonical
 
 #: (sheet, grid, row, cell key), sheets and grids counted from 1, to what the reader said.
 PhotoReadings = Mapping[tuple[int, int, int, str], CellReading]
+
+#: Whose totals are official: as they stand on the paper, as they should be, or open until the captains have spoken.
+RULINGS = ("written", "corrected", "captains")
 
 
 def _now() -> str:
@@ -112,7 +116,7 @@ class Season:
         """Names and dates that nobody could read on a sheet's head; standings cannot count such games."""
         return [HeadQuestion(**dict(row)) for row in self.select(UNSURE_HEADS)]
 
-    def answer(self, cell_id: str, text: str, by: str) -> None:
+    def answer(self, cell_id: str, text: str, by: str, note: str | None = None) -> None:
         """Settles a cell, or a name or date of a sheet's head: what is written there, and who says so.
 
         The cell's game becomes :meth:`stale` until :meth:`update_game` brings it decoded again.
@@ -120,17 +124,57 @@ class Season:
         Raises:
             InputError: no such cell, a text no such cell may hold, or nobody named.
         """
-        self._decide(cell_id, self._allowed(cell_id, text), by)
+        self._decide(cell_id, self._allowed(cell_id, text), by, note)
 
     def take_back(self, cell_id: str, by: str) -> None:
         """Opens a settled cell or head again; the answers given so far stay in the history."""
         self._decide(cell_id, None, by)
 
-    def rule(self, game_id: str, official: str, by: str) -> None:
-        """Decides whose totals count for a game: ``"written"`` (the default) or ``"corrected"``."""
-        if official not in ("written", "corrected"):
-            raise InputError(f"{official!r}: the official score of a game is either 'written' or 'corrected'.")
-        self._decide(f"{game_id}/official", official, by)
+    def rule(self, game_id: str, official: str, by: str, note: str | None = None) -> None:
+        """Decides whose totals count for a game: ``"written"`` (the default), ``"corrected"``, or ``"captains"``.
+
+        Once the captains are asked the written totals go on counting until one of the other two is decided.
+        """
+        if official not in RULINGS:
+            raise InputError(f"{official!r}: the official score of a game is one of {', '.join(RULINGS)}.")
+        self._decide(f"{game_id}/official", official, by, note)
+
+    def mark(self, sheet_id: str, mark: str | None, by: str, note: str | None = None) -> None:
+        """Sets a sheet aside as one of :data:`scanner.season.schema.MARKS`, or takes it back with None."""
+        if mark is not None and mark not in MARKS:
+            raise InputError(f"{mark!r}: a sheet is set aside as one of {', '.join(MARKS)}.")
+        self._decide(f"{sheet_id}/mark", mark, by, note)
+
+    def move_grid(self, game_id: str, result: GameResult, readings: Readings, by: str, note: str | None = None) -> None:
+        """Replaces a game by what is read inside other corners of the photo; answers stay on top of it."""
+        with self._writing() as connection:
+            self._record(connection, f"{game_id}/quad", quad_text(result.quad), by, note)
+            saving.replace_reading(connection, game_id, result, readings)
+
+    def undo(self, by: str) -> str | None:
+        """Takes back this person's latest decision that stands; its place, or None if there is none.
+
+        What stood before is recorded as a decision of its own, so the history keeps both. A place that somebody else
+        has decided since is passed over: nobody takes back another's word unseen. Moved corners stay moved.
+        """
+        with self._writing() as connection:
+            last = connection.execute(LAST_STANDING, {"by": by.strip()}).fetchone()
+            if last is None:
+                return None
+            before = connection.execute(DECIDED_BEFORE, (last["cell_id"], last["review_id"])).fetchone()
+            text = None if before is None else before["text"]
+            self._record(connection, last["cell_id"], text, by, None, last["review_id"])
+            saving.settle(connection, last["cell_id"])
+        return last["cell_id"]
+
+    def copy_to(self, path: Path) -> None:
+        """A copy of the whole season as it is now, at a new path."""
+        with self._reading():
+            copy = sqlite3.connect(path)
+            try:
+                self._connection.backup(copy)
+            finally:
+                copy.close()
 
     def stale(self) -> list[str]:
         """Ids of games with answers that their stored decoding does not know yet."""
@@ -185,15 +229,19 @@ class Season:
             rows = cursor.execute(sql, values).fetchall()
             return [name for name, *_ in cursor.description], rows
 
-    def _decide(self, place: str, text: str | None, by: str) -> None:
+    def _decide(self, place: str, text: str | None, by: str, note: str | None = None) -> None:
+        with self._writing() as connection:
+            self._record(connection, place, text, by, note)
+            saving.settle(connection, place)
+
+    def _record(self, connection: sqlite3.Connection, place: str, text: str | None, by: str, note: str | None,
+                undoes: int | None = None) -> None:
         by = by.strip()
         if not by:
             raise InputError(f"{place}: say who decides, for example --by Ruth.")
-        with self._writing() as connection:
-            before = self._current(place)
-            connection.execute("INSERT INTO reviews (cell_id, before, text, by, at) VALUES (?, ?, ?, ?, ?)",
-                               (place, before, text, by, self._clock()))
-            saving.settle(connection, place)
+        values = (place, self._current(place), text, by, self._clock(), note, undoes)
+        sql = "INSERT INTO reviews (cell_id, before, text, by, at, note, undoes) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        connection.execute(sql, values)
 
     def _allowed(self, cell_id: str, text: str) -> str:
         last = cell_id.rsplit("/", 1)[-1]
@@ -224,8 +272,8 @@ class Season:
         return found[0]
 
     def _answers(self, game_id: str) -> list[sqlite3.Row]:
-        sql = """SELECT cell_id, text FROM reviews WHERE cell_id LIKE ? || '/%/%' AND text IS NOT NULL AND review_id IN
-                 (SELECT max(review_id) FROM reviews GROUP BY cell_id)"""
+        sql = """SELECT cell_id, text FROM reviews WHERE cell_id LIKE ?1 || '/%/%' AND text IS NOT NULL AND review_id IN
+                 (SELECT max(review_id) FROM reviews WHERE cell_id LIKE ?1 || '/%/%' GROUP BY cell_id)"""
         return self.select(sql, game_id)
 
     def _one(self, sql: str, value: str, what: str) -> sqlite3.Row:
