@@ -161,7 +161,7 @@ def _defect(task: Task, error: Exception) -> str:
 
 
 def _failed(task: Task, message: str) -> PhotoResult:
-    from scanner.pipeline import fingerprint
+    from scanner.photo.load import fingerprint
 
     return PhotoResult(task.name, fingerprint(task.path), 0, 0, error=PhotoError("internal", message))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,14 +9,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from scanner.photo.blanks import cut_head
+from scanner.photo.boxes import cell_boxes
 from scanner.photo.cells import cut_cells
-from scanner.photo.load import Photo, load
-from scanner.photo.sheets import FoundSheet, Grid, find_sheets
+from scanner.photo.load import Photo, fingerprint, load
+from scanner.photo.sheets import FoundSheet, find_sheets
 from scanner.reader import read_cells
+from scanner.reader.head import Head, read_head
 from scanner.scorekeeper.decode import decode_game
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
-from scanner.sheet.results import GameResult, PhotoError, PhotoResult, Quad, SheetResult
+from scanner.sheet.results import GameResult, PhotoError, PhotoResult, SheetResult
 
 if TYPE_CHECKING:
     from scanner.sheet.roster import Roster
@@ -54,7 +56,8 @@ def scan_photo(path: Path, name: str, settings: Settings) -> Scan:
     if isinstance(found, PhotoError):
         return Scan(PhotoResult(name, photo.sha256, width, height, error=found), photo)
     readings = {(i, *place): r for i, s in enumerate(found, 1) for place, r in read_sheet(photo.pixels, s).items()}
-    sheets = tuple(decode_sheet(sheet, _of(readings, number)) for number, sheet in enumerate(found, 1))
+    heads = [read_head(cut_head(photo.pixels, sheet), settings.roster) for sheet in found]
+    sheets = tuple(decode_sheet(s, _of(readings, i + 1), heads[i]) for i, s in enumerate(found))
     return Scan(PhotoResult(name, photo.sha256, width, height, sheets), photo, readings)
 
 
@@ -65,38 +68,16 @@ def read_sheet(pixels: np.ndarray, sheet: FoundSheet) -> dict[tuple[int, int, st
     return dict(zip(images, read_cells(list(images.values())), strict=True))
 
 
-def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], CellReading]) -> SheetResult:
+def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], CellReading], head: Head) -> SheetResult:
     """The games on a sheet, each with its place in the photo; a grid nobody wrote in gives none."""
     games: list[GameResult] = []
     for grid in sheet.grids:
         game = decode_game(_of(readings, grid.number), sheet.layout)
         if game is not None:
             games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
-    return SheetResult(sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games))
+    return SheetResult(sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date)
 
 
 def _of(readings: Mapping[tuple, CellReading], number: int) -> dict[tuple, CellReading]:
     """What stands under one sheet or one grid, its number left out of the keys."""
     return {place[1:]: reading for place, reading in readings.items() if place[0] == number}
-
-
-def cell_boxes(grid: Grid, layout: Layout) -> dict[tuple[int, str], Quad]:
-    """Corners of every cell of a grid in photo pixels, by (row from 1 under the heading, cell key)."""
-    boxes: dict[tuple[int, str], Quad] = {}
-    for row in range(1, layout.rows + 1):
-        line = layout.heading_rows + row - 1
-        for column, key in enumerate(layout.keys):
-            corners = (grid.nodes[line + i, column + j] for i, j in ((0, 0), (0, 1), (1, 1), (1, 0)))
-            boxes[row, key] = tuple((float(x), float(y)) for x, y in corners)
-    return boxes
-
-
-def fingerprint(path: Path) -> str:
-    """SHA-256 of a file's bytes in hex, "" if it is no regular file or cannot be read."""
-    try:
-        if not path.is_file():
-            return ""
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""

@@ -169,3 +169,14 @@ def _rgb(image: Image.Image) -> np.ndarray:
         paper = Image.new("RGBA", image.size, (255, 255, 255, 255))
         image = Image.alpha_composite(paper, image)
     return np.array(image if image.mode == "RGB" else image.convert("RGB"))
+
+
+def fingerprint(path: Path) -> str:
+    """SHA-256 of a file's bytes in hex, "" if it is no regular file or cannot be read."""
+    try:
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""

@@ -1,4 +1,4 @@
-"""The league's roster: team names, their aliases and players, and which team a read name most likely is."""
+"""The league's roster: team names, their aliases and players."""
 
 from __future__ import annotations
 
@@ -12,11 +12,6 @@ from pathlib import Path
 from scanner.sheet.errors import InputError
 
 _KEYS = {"name", "aliases", "players"}
-#: A similarity (0 to 1, shared letters over all letters) under which two names are strangers: with two of five letters
-#: wrong ("Eaqlcs" for "Eagles") it is still 0.67, while different words of one length rarely pass 0.5.
-LEAST_SIMILAR = 0.6
-#: The best team must lead the next one by this much, about one letter in eight, or the name is nobody's.
-LEAST_LEAD = 0.12
 
 
 @dataclass(frozen=True)
@@ -71,25 +66,6 @@ def parse_roster(text: str, source: str) -> Roster:
     teams = tuple(_team(entry, f"{source}, team {i}") for i, entry in enumerate(entries, 1))
     _refuse_shared(teams, source)
     return Roster(teams)
-
-
-def match_name(text: str, roster: Roster) -> tuple[str, float] | None:
-    """The team that a read ``text`` most likely names, with its similarity (0 to 1); None if nobody's or two teams'.
-
-    >>> match_name("Eagle5", Roster((Team("Eagles"), Team("Owls"))))[0]
-    'Eagles'
-    """
-    word = _letters(text)
-    if not word:
-        return None
-    scores = sorted(((_similarity(word, team), team.name) for team in roster.teams), key=lambda s: -s[0])
-    best, name = scores[0]
-    lead = best - scores[1][0] if len(scores) > 1 else 1.0
-    return (name, best) if best >= LEAST_SIMILAR and lead >= LEAST_LEAD else None
-
-
-def _similarity(word: str, team: Team) -> float:
-    return max(difflib.SequenceMatcher(None, word, _letters(s), autojunk=False).ratio() for s in team.spellings)
 
 
 def _letters(text: str) -> str:

@@ -1,0 +1,32 @@
+"""The head of a sheet read: both teams and the date, as far as their lines were found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+
+import numpy as np
+
+from scanner.reader.dates import read_date
+from scanner.reader.names import read_name
+from scanner.sheet.results import SIDES, Label
+from scanner.sheet.roster import Roster
+
+_UNREAD = Label("", 0.0)
+
+
+@dataclass(frozen=True)
+class Head:
+    """The teams by side and the date; empty texts where nothing could be read."""
+
+    teams: dict[str, Label] = field(default_factory=lambda: dict.fromkeys(SIDES, _UNREAD))
+    date: Label = _UNREAD
+
+
+def read_head(strips: Mapping[str, np.ndarray], roster: Roster | None = None) -> Head:
+    """Read the strips (RGB, uint8) under "we", "they" and "date"; what is missing stays unread."""
+    if not (resources.files("scanner.reader") / "model" / "lines.onnx").is_file():
+        return Head()
+    teams = {side: read_name(strips[side], roster) if side in strips else _UNREAD for side in SIDES}
+    return Head(teams, read_date(strips["date"]) if "date" in strips else _UNREAD)
