@@ -17,6 +17,7 @@ from scanner.output.document import scan_document, to_json
 from scanner.output.files import make_folder, output_name, write_atomically
 from scanner.output.progress import Progress
 from scanner.output.table import print_scan
+from scanner.photo.printed import find_tesseract
 from scanner.pipeline import Settings
 from scanner.sheet.errors import ClabberError
 from scanner.sheet.layout import built_in_layouts, load_layout
@@ -25,6 +26,11 @@ from scanner.sheet.roster import load_roster
 
 if TYPE_CHECKING:
     from scanner.season.store import Season
+
+NO_TESSERACT = (
+    "clabber: no Tesseract here, so print is not read: pads that differ only in their headings may be taken for each "
+    "other, and names for dates. Install Tesseract 5 or later, or give --layout."
+)
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,8 @@ def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes) 
     """Scan files and folders; status 1 if reading or saving a photo failed. Interrupted, it prints what was done."""
     settings = read_settings(layout, roster)
     tasks = find_photos(paths)
+    if find_tesseract() is None:
+        say(NO_TESSERACT)
     run = Run(tasks, wishes)
     try:
         run.go(settings)

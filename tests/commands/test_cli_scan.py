@@ -131,6 +131,16 @@ def test_a_json_folder_gets_one_document_a_photo_named_by_photo_and_hash(bad: Pa
     assert "not read" in answer.stdout
 
 
+def test_without_tesseract_the_scan_goes_on_and_says_so(monkeypatch: pytest.MonkeyPatch):
+    from scanner.photo import printed
+
+    monkeypatch.setattr("scanner.commands.scan.find_tesseract", lambda: None)
+    monkeypatch.setattr(printed, "find_tesseract", lambda: None)
+    answer = run(sample()[0], "--json", "-")
+    assert answer.exit_code == 0 and answer.stderr.startswith("clabber: no Tesseract here")
+    assert json.loads(answer.stdout)["photos"][0]["sheets"][0]["games"]
+
+
 def sample() -> tuple[Path, dict]:
     """The first sample sheet and its truth."""
     truth = json.loads(min(SAMPLES.glob("*.json")).read_text())
