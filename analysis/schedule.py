@@ -8,27 +8,25 @@ from itertools import combinations
 import pandas as pd
 
 from analysis.league import team_results
+from scanner.rules import tournament
+from scanner.rules.errors import RuleError
 from scanner.sheet.errors import InputError
 
 
 def round_robin(teams: Sequence[str]) -> pd.DataFrame:
-    """A single round robin: every team meets every other once, in as few weeks as can be (the circle method).
+    """A single round robin: every team meets every other once, in as few weeks as can be.
 
     Returns:
         week (from 1), we, they. With an odd number of teams one has a bye each week and is in no row.
+
+    Raises:
+        InputError: fewer than two teams, or one twice.
     """
-    if len(set(teams)) != len(teams):
-        raise InputError("a team stands twice in the list; name each once.")
-    ring: list[str | None] = [*teams, *([None] if len(teams) % 2 else [])]
-    rows = []
-    for week in range(1, len(ring)):
-        for i in range(len(ring) // 2):
-            pair = ring[i], ring[-1 - i]
-            if None not in pair:
-                # A team moves on by one place a week, so turning every other place about changes its column weekly;
-                # only the first stays where it is and is turned by the week.
-                rows.append((week, *(pair if (i or week) % 2 else pair[::-1])))
-        ring.insert(1, ring.pop())
+    try:
+        weeks = tournament.round_robin(list(teams))
+    except RuleError as error:
+        raise InputError(str(error)) from error
+    rows = [(number, we, they) for number, week in enumerate(weeks, 1) for we, they in week]
     return pd.DataFrame(rows, columns=["week", "we", "they"])
 
 
