@@ -1,4 +1,4 @@
-"""Fits what naming trump is worth: ``python -m scanner.rules.bidding_fit`` prints the weights :mod:`players` bids by.
+"""Fits what naming trump is worth: ``python -m scanner.rules.bidding_fit`` prints the weights of :mod:`bidding`.
 
 Random players are made to name a suit they hold, half of them the turned one, sensible players play the hands out, and
 the margin (own side's points less the opponents', meld included) is fitted by least squares on what the namer held.
@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from scanner.rules import vector
-from scanner.rules.players import bid_features, players_of
-from scanner.rules.simulate import play_cards
+from scanner.rules.bidding import bid_features
+from scanner.rules.players import players_of
+from scanner.rules.simulate import deal_cards, play_cards
 
 NAMES = ("trump 9 T J Q K A", "plain 9 T J Q K A", "length", "meld", "turned self/partner/opponent")
 #: Who gets the turned card, by turn to call: 0 oneself (the dealer), 1 the partner, 2 an opponent.
@@ -19,7 +20,7 @@ TURNED_WITH = np.array([2, 1, 2, 0])
 
 def forced_hands(count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Features, shape (N, 17), and margins, shape (N,), of up to ``count`` hands with a forced maker and trump."""
-    cards = np.argsort(rng.random((count, 24)), axis=1).astype(np.int8).reshape(count, 6, 4).transpose(0, 2, 1)
+    cards = deal_cards(count, rng)
     rows, turn = np.arange(count), rng.integers(0, 4, count)
     turned = vector.SUIT_TABLE[cards[:, 3, 5]].astype(np.int64)
     held = vector.SUIT_TABLE[cards[rows, turn, rng.integers(0, 6, count)]].astype(np.int64)

@@ -7,106 +7,20 @@ done instead.  Reneges are therefore never *made* here; :mod:`scanner.rules.rene
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 from scanner.rules import play as trick_rules
 from scanner.rules.cards import HAND_SIZE, NAMES, SUITS, suit_of
-from scanner.rules.deal import Deal, cards_text, side_of
-from scanner.rules.errors import IllegalBid, IllegalMeld, IllegalPlay, RuleError, TurnError
-from scanner.rules.house import DEFAULT_RULES, HouseRules
+from scanner.rules.deal import cards_text, side_of
+from scanner.rules.errors import IllegalBid, IllegalMeld, IllegalPlay, TurnError
 from scanner.rules.melds import FOUR_TENS, Meld, bell, best_melds, best_team, meld_name
+from scanner.rules.position import Call, Position
 from scanner.rules.score import HandScore, score_hand, table_melds, trick_points
 
 
 @dataclass(frozen=True)
-class Call:
-    """One call of the bidding: a pass (``suit`` None) or "play" with the suit that becomes trump."""
-
-    seat: int
-    suit: int | None = None
-
-
-@dataclass(frozen=True)
-class Hand:
-    """A deal and all that was done with it.
-
-    Attributes:
-        deal: the four hands as dealt.
-        calls: the bidding so far.
-        cards: cards played so far, in order, all tricks in a row.
-        announced: melds announced, by seat.
-        shown: melds shown before the second trick, by seat.
-        bells: seats that announced bell in time.
-    """
-
-    deal: Deal
-    rules: HouseRules = DEFAULT_RULES
-    calls: tuple[Call, ...] = ()
-    cards: tuple[int, ...] = ()
-    announced: Mapping[int, tuple[Meld, ...]] = field(default_factory=dict)
-    shown: Mapping[int, tuple[Meld, ...]] = field(default_factory=dict)
-    bells: tuple[int, ...] = ()
-
-    # ---- where the hand stands -------------------------------------------------------------------------------------
-
-    @cached_property
-    def maker(self) -> int | None:
-        """Seat that named trump, None while nobody has."""
-        return next((c.seat for c in self.calls if c.suit is not None), None)
-
-    @cached_property
-    def trump(self) -> int | None:
-        """Trump suit, None while nobody has named it."""
-        return next((c.suit for c in self.calls if c.suit is not None), None)
-
-    @property
-    def all_passed(self) -> bool:
-        """Whether everybody passed twice: no score, a new deal."""
-        return len(self.calls) == 8 and self.trump is None
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing is left to do."""
-        return self.all_passed or len(self.cards) == 4 * HAND_SIZE
-
-    @cached_property
-    def tricks(self) -> tuple[tuple[int, ...], ...]:
-        """Complete tricks, cards in order of play."""
-        return tuple(self.cards[i : i + 4] for i in range(0, len(self.cards) // 4 * 4, 4))
-
-    @property
-    def trick(self) -> tuple[int, ...]:
-        """Cards of the trick being played."""
-        return self.cards[len(self.tricks) * 4 :]
-
-    @cached_property
-    def leaders(self) -> tuple[int, ...]:
-        """Seat that led each trick, the one to come included."""
-        seats = [self.deal.first]
-        for trick in self.tricks:
-            seats.append((seats[-1] + trick_rules.trick_winner(trick, self._trump())) % 4)
-        return tuple(seats)
-
-    @property
-    def to_act(self) -> int | None:
-        """Seat whose turn it is to call or play; None when the hand is over."""
-        if self.over:
-            return None
-        if self.trump is None:
-            return (self.deal.first + len(self.calls)) % 4
-        return (self.leaders[-1] + len(self.trick)) % 4
-
-    def held(self, seat: int) -> int:
-        """Cards a seat still holds, as a mask."""
-        left = self.deal.hands[seat]
-        for c in self.cards:
-            left &= ~(1 << c)
-        return left
-
-    def played_by(self, seat: int) -> int:
-        """Number of cards a seat has played."""
-        return HAND_SIZE - self.held(seat).bit_count()
+class Hand(Position):
+    """A hand one can go on with."""
 
     # ---- bidding ---------------------------------------------------------------------------------------------------
 
@@ -302,11 +216,6 @@ class Hand:
         return score_hand(self.trick_points(), self.meld_points(), side_of(self.maker))
 
     # ---- refusals --------------------------------------------------------------------------------------------------
-
-    def _trump(self) -> int:
-        if self.trump is None:
-            raise RuleError("trump", "Trump has not been named yet.")
-        return self.trump
 
     def _acting(self) -> int:
         assert self.to_act is not None

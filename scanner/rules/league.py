@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from scanner.rules.errors import RuleError
 from scanner.rules.house import DEFAULT_RULES, HouseRules
-from scanner.rules.players import PLAYERS, Player
-from scanner.rules.score import SIDES, Game, HandScore
-from scanner.rules.simulate import simulate_batch
+from scanner.rules.players import PLAYERS, Player, Skills, table_skills
+from scanner.rules.score import Game, HandScore
+from scanner.rules.simulate import deal_cards, hand_scores, next_dealers, play_deals
 from scanner.rules.tournament import Result, Standing, round_robin, standings
 
 #: Clubs and lodges of the kind that met in the league (S2 names some of the first season's), for teams without names.
@@ -19,8 +19,6 @@ CLUBS = (
     "Eagles", "Owls", "Moose", "Elks", "Knights", "Germania", "West Side", "Lamasco", "Servel", "Bucyrus", "Redbirds",
     "Turners", "Riverside", "Howell", "St. Joe", "Haynie's", "Pigeon Creek", "Fall Festival", "Hilltop", "Oak Hill",
 )
-#: Deals simulated at a time for one game; a game takes 4 to 8 hands, seldom more than a dozen.
-_DEALS_AHEAD = 16
 #: Noise, in points, of the weakest team's judgement; "beginner" in :data:`scanner.rules.players.PLAYERS` has 10.
 _MOST_NOISE = 14.0
 
@@ -52,6 +50,7 @@ class TrueGame:
         we, they: names of the teams, by side.
         hands: scores of the hands in order; the deals all passed are not among them.
         winner: ``"we"``, ``"they"``, or None for a tie (house rule ``tie_at_target``).
+        spare: hands dealt after the end, for a table whose sheet, added wrong, says that the game goes on.
     """
 
     week: int
@@ -59,6 +58,7 @@ class TrueGame:
     they: str
     hands: tuple[HandScore, ...]
     winner: str | None
+    spare: tuple[HandScore, ...] = ()
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -80,22 +80,24 @@ def random_teams(count: int, rng: np.random.Generator) -> tuple[Team, ...]:
 
 
 def simulate_season(
-    teams: int | Sequence[Team], seed: int, rules: HouseRules = DEFAULT_RULES
-) -> Iterator[TrueGame]:
-    """The games of a single round robin, week by week; the same teams and seed give the same games.
+    teams: int | Sequence[Team], seed: int, rules: HouseRules = DEFAULT_RULES, spare: int = 0
+) -> tuple[TrueGame, ...]:
+    """The games of a single round robin, week by week; the same arguments give the same games.
 
     Args:
         teams: teams, or how many to make up (see :func:`season_teams`).
+        spare: hands to deal after the end of each game.
 
     Raises:
         RuleError: fewer than two teams, one name twice, or a strength outside 0 to 1.
     """
-    some = season_teams(teams, seed)
-    by_name = {team.name: team for team in some}
-    for number, week in enumerate(round_robin([team.name for team in some]), 1):
-        for pair, (we, they) in enumerate(week):
-            rng = np.random.default_rng([seed, number, pair])
-            yield _game(number, by_name[we], by_name[they], rng, rules)
+    some = {team.name: team for team in season_teams(teams, seed)}
+    pairs = [(number, *pair) for number, week in enumerate(round_robin(list(some)), 1) for pair in week]
+    skills = table_skills([(some[we].player(), some[they].player()) * 2 for _, we, they in pairs])
+    played = _play_all(skills, np.random.default_rng([seed, 1]), rules, spare)
+    return tuple(
+        TrueGame(*pair, game.hands, game.winner, tuple(more)) for pair, (game, more) in zip(pairs, played, strict=True)
+    )
 
 
 def season_teams(teams: int | Sequence[Team], seed: int) -> tuple[Team, ...]:
@@ -113,16 +115,27 @@ def season_teams(teams: int | Sequence[Team], seed: int) -> tuple[Team, ...]:
     return some
 
 
-def _game(week: int, we: Team, they: Team, rng: np.random.Generator, rules: HouseRules) -> TrueGame:
-    game, dealer = Game(rules=rules), int(rng.integers(4))
-    while True:
-        batch = simulate_batch(_DEALS_AHEAD, rng, (we.player(), they.player()), rules, dealer)
-        for points, failed, on in zip(batch.points.tolist(), batch.set.tolist(), batch.played.tolist(), strict=True):
-            if game.over:
-                return TrueGame(week, we.name, they.name, game.hands, game.winner)
-            if on:
-                game = game.add(HandScore(points[0], points[1], SIDES[failed] if failed >= 0 else None))
-        dealer = int(batch.dealer[-1] + batch.played[-1]) % 4
+def _play_all(
+    skills: Skills, rng: np.random.Generator, rules: HouseRules, spare: int
+) -> list[tuple[Game, list[HandScore]]]:
+    """A game and its spare hands at every table; all tables that still play deal at the same time, for speed."""
+    count = len(skills.memory)
+    games: list[tuple[Game, list[HandScore]]] = [(Game(rules=rules), []) for _ in range(count)]
+    dealer, on = rng.integers(0, 4, count), np.arange(count)
+    while len(on):
+        some = skills.take(on) if count > 1 else skills
+        batch = play_deals(deal_cards(len(on), rng), dealer[on], rng, some, rules)
+        dealer[on] = next_dealers(dealer[on], batch.played, rules)
+        for table, score in zip(on.tolist(), hand_scores(batch), strict=True):
+            games[table] = _after(*games[table], score)
+        on = np.array([table for table in on.tolist() if not games[table][0].over or len(games[table][1]) < spare])
+    return games
+
+
+def _after(game: Game, more: list[HandScore], score: HandScore | None) -> tuple[Game, list[HandScore]]:
+    if score is None:
+        return game, more
+    return (game, [*more, score]) if game.over else (game.add(score), more)
 
 
 def season_standings(games: Sequence[TrueGame], rules: HouseRules = DEFAULT_RULES) -> tuple[Standing, ...]:

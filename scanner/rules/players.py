@@ -1,4 +1,4 @@
-"""Players for the simulator: how they bid and which card they play, on many hands at once.
+"""Players for the simulator: how strong they are and which card they play, on many hands at once.
 
 Every player values each legal card by an estimate of the points it brings: the chance that his side wins the trick,
 times what is in it, less what the card would be worth later.  Strength is two things: what a player remembers of the
@@ -20,7 +20,6 @@ from scanner.rules.vector import (
     STRENGTH_TABLE,
     SUIT_MASK_TABLE,
     SUIT_TABLE,
-    hand_melds,
     masks,
     trick_strength,
 )
@@ -67,50 +66,38 @@ def players_of(players: str | Player | Sequence[str | Player]) -> tuple[Player, 
     return a, b, c, d
 
 
-# ---- bidding -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Skills:
+    """How strong the four players at each of N tables play, as arrays; one row stands for every table.
 
-# Expected margin (own side's points less the opponents') when one names trump, a linear model fitted by least squares
-# to hands played out by these players: ``python -m scanner.rules.bidding_fit`` prints it.
-_BID_TRUMP = (31.3, 13.8, 54.9, 8.0, 9.5, 18.8)  # a trump of each rank 9 T J Q K A
-_BID_PLAIN = (-12.9, -12.1, -11.6, -12.4, -12.1, 4.9)  # a plain card of each rank
-_BID_LENGTH = 8.0  # for each trump beyond two
-_BID_MELD = 1.0  # for each point of meld in the hand, bell included
-_BID_TURNED = np.array((0.9, 26.2, -13.7))  # the turned trump is with oneself (counted above), partner, opponent
-
-#: Margin, in points, from which each round is played. Passing on a small one pays, because a set costs so much: in
-#: 20,000 duplicate deals such thresholds brought about 3 points a hand more than (12, 4), and those 4 more than (0, 0).
-THRESHOLDS = (30.0, 20.0)
-
-
-def bid_features(cards: np.ndarray, trump: np.ndarray) -> np.ndarray:
-    """What a hand holds if a suit were trump, float, shape (N, 14): trumps by rank, plain cards by rank, length, meld.
-
-    Args:
-        cards: six cards, shape (N, 6).
-        trump: suit, shape (N,).
+    Attributes:
+        memory, noise: as in :class:`Player`, by table and seat, shape (N, 4) or (1, 4).
     """
-    ranks, is_trump = cards % 6, SUIT_TABLE[cards] == trump[:, None]
-    one_hot = ranks[:, :, None] == np.arange(6)
-    trumps = (one_hot & is_trump[:, :, None]).sum(1)
-    plain = (one_hot & ~is_trump[:, :, None]).sum(1)
-    length = np.maximum(is_trump.sum(1) - 2, 0)
-    melds, _ = hand_melds(masks(cards)[:, None], trump)
-    bell = 20 * (trumps[:, 3] & trumps[:, 4])
-    return np.column_stack([trumps, plain, length, melds[:, 0] + bell]).astype(float)
+
+    memory: np.ndarray
+    noise: np.ndarray
+
+    def at(self, seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Memory and noise of the player at a seat of each table, (N,) each."""
+        rows = np.arange(len(seat)) if len(self.memory) > 1 else 0
+        return self.memory[rows, seat], self.noise[rows, seat]
+
+    def take(self, tables: np.ndarray) -> Skills:
+        """Those of some tables, given by number or by a mask."""
+        return self if len(self.memory) == 1 else Skills(self.memory[tables], self.noise[tables])
 
 
-def bid_margin(cards: np.ndarray, trump: np.ndarray, turned_with: np.ndarray | None = None) -> np.ndarray:
-    """Expected margin of naming a suit trump, shape (N,).
-
-    Args:
-        turned_with: who gets the turned trump (0 oneself, 1 partner, 2 opponent), shape (N,), or None in round two.
-    """
-    weights = np.array([*_BID_TRUMP, *_BID_PLAIN, _BID_LENGTH, _BID_MELD])
-    margin = bid_features(cards, trump) @ weights
-    return margin if turned_with is None else margin + _BID_TURNED[turned_with]
+def skills_of(players: Sequence[Player] | Skills) -> Skills:
+    """Skills from the four players who sit at every table; skills stay what they are."""
+    return players if isinstance(players, Skills) else table_skills([players])
 
 
-# ---- play ----------------------------------------------------------------------------------------------------------
+def table_skills(tables: Sequence[Sequence[Player]]) -> Skills:
+    """Skills from the four players of each table."""
+    return Skills(
+        np.array([[p.memory for p in four] for four in tables]), np.array([[p.noise for p in four] for four in tables])
+    )
+
 
 # Weights of the card values, in points, from a coarse random search in which a new setting replaced the old when it won
 # 8,000 duplicate deals against it (both sides hold the same cards once). Trumps are only ever spent freely by leading

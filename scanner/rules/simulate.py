@@ -12,10 +12,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from scanner.rules import vector
+from scanner.rules.bidding import bid
 from scanner.rules.cards import HAND_SIZE, LAST_TRICK, NAMES, SUITS
 from scanner.rules.errors import RuleError
 from scanner.rules.house import DEFAULT_RULES, HouseRules
-from scanner.rules.players import THRESHOLDS, Player, Table, bid_margin, bits, card_values, players_of
+from scanner.rules.players import (
+    Player,
+    Skills,
+    Table,
+    bits,
+    card_values,
+    players_of,
+    skills_of,
+)
+from scanner.rules.score import SIDES, HandScore
 
 #: Hands simulated together: large enough that array calls cost little each, small enough to stay in cache.
 BATCH = 1024
@@ -77,7 +87,7 @@ def _hands(count: int, rng: np.random.Generator, players: tuple[Player, ...], ru
         batch = simulate_batch(BATCH, rng, players, rules, first_dealer=dealer)
         yield from records(batch, min(count, BATCH))
         count -= BATCH
-        dealer = int(_next_dealers(batch.dealer[-1:], batch.played[-1:], rules)[0])
+        dealer = int(next_dealers(batch.dealer[-1:], batch.played[-1:], rules)[0])
 
 
 def simulate_batch(
@@ -86,16 +96,20 @@ def simulate_batch(
 ) -> Batch:
     """Some hands in a row at one table, as arrays."""
     four = players_of(players)
-    # Sorting random numbers shuffles; cards[:, i] is the hand of the (i + 1)th player from the dealer.
-    packs = np.argsort(rng.random((count, 24)), axis=1).astype(np.int8)
-    by_turn = packs.reshape(count, HAND_SIZE, 4).transpose(0, 2, 1)
+    by_turn = deal_cards(count, rng)
     noise = rng.standard_normal((count, 8, 4))
     dealer = _dealers(by_turn, noise, four, rules, first_dealer)
     return play_deals(by_turn, dealer, rng, four, rules, noise)
 
 
+def deal_cards(count: int, rng: np.random.Generator) -> np.ndarray:
+    """Shuffled packs dealt out: the cards of each player from the dealer's left to the dealer, int8, (N, 4, 6)."""
+    packs = np.argsort(rng.random((count, 24)), axis=1).astype(np.int8)  # sorting random numbers shuffles
+    return packs.reshape(count, HAND_SIZE, 4).transpose(0, 2, 1)
+
+
 def play_deals(
-    by_turn: np.ndarray, dealer: np.ndarray, rng: np.random.Generator, players: tuple[Player, ...],
+    by_turn: np.ndarray, dealer: np.ndarray, rng: np.random.Generator, players: tuple[Player, ...] | Skills,
     rules: HouseRules = DEFAULT_RULES, noise: np.ndarray | None = None,
 ) -> Batch:
     """Bid, play and score given deals.
@@ -103,12 +117,14 @@ def play_deals(
     Args:
         by_turn: cards from the player left of the dealer to the dealer, shape (N, 4, 6); the last card is turned.
         dealer: seats, shape (N,).
+        players: four players for all tables, or the skills at each.
         noise: standard normal, shape (N, 8, 4), that blurs each call by suit; drawn when None.
     """
     count = len(dealer)
     if noise is None:
         noise = rng.standard_normal((count, 8, 4))
-    maker, trump, calls = _bid(by_turn, dealer, noise, players)
+    skills = skills_of(players)
+    maker, trump, calls = bid(by_turn, dealer, noise, skills)
     rows = np.arange(count)
     seats = (dealer[:, None] + 1 + np.arange(4)) % 4
     cards = np.empty_like(by_turn)
@@ -116,14 +132,17 @@ def play_deals(
     on = maker >= 0
     leaders, plays = np.zeros((count, 6), np.int8), np.zeros((count, 24), np.int8)
     tricks, melds = np.zeros((count, 2), np.int16), np.zeros((count, 2), np.int16)
-    leaders[on], plays[on], tricks[on] = play_cards(cards[on], trump[on], maker[on], (dealer[on] + 1) % 4, rng, players)
+    leaders[on], plays[on], tricks[on] = play_cards(
+        cards[on], trump[on], maker[on], (dealer[on] + 1) % 4, rng, skills.take(on)
+    )
     melds[on] = vector.side_melds(vector.masks(cards[on]), trump[on], rules.four_tens)
     points, failed = np.zeros((count, 2), np.int16), np.full(count, -1)
     points[on], failed[on] = vector.score(tricks[on], melds[on], maker[on] % 2)
     return Batch(dealer, cards, by_turn[:, 3, 5], maker, trump, calls, leaders, plays, tricks, melds, points, failed)
 
 
-def _next_dealers(dealer: np.ndarray, played: np.ndarray, rules: HouseRules) -> np.ndarray:
+def next_dealers(dealer: np.ndarray, played: np.ndarray, rules: HouseRules = DEFAULT_RULES) -> np.ndarray:
+    """Who deals after hands that were played or, where ``played`` is false, passed by all; all (N,)."""
     moves = played | (rules.all_pass == "next_dealer")
     return (dealer + moves) % 4
 
@@ -133,8 +152,8 @@ def _dealers(
 ) -> np.ndarray:
     """Who deals each hand; the bidding is tried with every dealer, as whether all pass depends on who sits where."""
     count = len(by_turn)
-    alike = len(set(players)) == 1
-    passed = [_bid(by_turn, np.full(count, d), noise, players)[0] < 0 for d in range(1 if alike else 4)]
+    alike, skills = len(set(players)) == 1, skills_of(players)
+    passed = [bid(by_turn, np.full(count, d), noise, skills)[0] < 0 for d in range(1 if alike else 4)]
     dealers = np.empty(count, np.int64)
     stays = rules.all_pass == "redeal"
     for i in range(count):
@@ -144,49 +163,13 @@ def _dealers(
     return dealers
 
 
-def _bid(
-    by_turn: np.ndarray, dealer: np.ndarray, noise: np.ndarray, players: tuple[Player, ...]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Maker seat and trump (-1 when all pass) and the number of calls, each (N,)."""
-    count = len(dealer)
-    turned = vector.SUIT_TABLE[by_turn[:, 3, 5]].astype(np.int64)
-    maker, trump, calls = np.full(count, -1), np.full(count, -1), np.full(count, 8)
-    blur = np.array([2 * p.noise for p in players])
-    for turn in range(8):
-        seat, cards = (dealer + 1 + turn) % 4, by_turn[:, turn % 4]
-        best, suit = _best_call(cards, turn, turned, noise[:, turn], blur[seat])
-        calling = (maker < 0) & (best > THRESHOLDS[turn // 4])
-        maker[calling], trump[calling], calls[calling] = seat[calling], suit[calling], turn + 1
-    return maker, trump, calls
-
-
-def _best_call(
-    cards: np.ndarray, turn: int, turned: np.ndarray, noise: np.ndarray, blur: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Blurred margin of the best suit a player may name at this turn, and that suit; -inf when he may name none."""
-    count = len(cards)
-    best, suit = np.full(count, -np.inf), np.zeros(count, np.int64)
-    holder = np.full(count, {0: 2, 1: 1, 2: 2, 3: 0}[turn]) if turn < 4 else None
-    for offset in [0] if turn < 4 else [1, 2, 3]:
-        offered = (turned + offset) % 4
-        holds = (vector.SUIT_TABLE[cards] == offered[:, None]).any(1)
-        # A player who calls at random has no judgement at all: one suit in four of those he holds.
-        lost = np.where(noise[:, offset] > 0.674, np.inf, -np.inf)
-        sane = np.where(np.isinf(blur), 0.0, blur)
-        margin = np.where(np.isinf(blur), lost, bid_margin(cards, offered, holder) + sane * noise[:, offset])
-        margin = np.where(holds, margin, -np.inf)
-        better = margin > best
-        best, suit = np.where(better, margin, best), np.where(better, offered, suit)
-    return best, suit
-
-
 def play_cards(
     cards: np.ndarray, trump: np.ndarray, maker: np.ndarray, leader: np.ndarray, rng: np.random.Generator,
-    players: tuple[Player, ...],
+    players: tuple[Player, ...] | Skills,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Play hands out: leader of each trick (N, 6), cards in order (N, 24), trick points of the sides (N, 2)."""
     count, rows = len(trump), np.arange(len(trump))
-    memory, blur = np.array([p.memory for p in players]), np.array([p.noise for p in players])
+    skills = skills_of(players)
     held = np.ones((count, 4, HAND_SIZE), bool)
     leaders, plays = np.zeros((count, 6), np.int8), np.zeros((count, 24), np.int8)
     points = np.zeros((count, 2), np.int16)
@@ -199,7 +182,7 @@ def play_cards(
             table.position = position
             seat = (leader + position) % 4
             own, left = cards[rows, seat], held[rows, seat]
-            slot = _choose(table, own, left, seat, memory[seat], blur[seat], rng)
+            slot = _choose(table, own, left, seat, *skills.at(seat), rng)
             played = own[rows, slot]
             held[rows, seat, slot] = False
             plays[:, 4 * trick + position] = played
@@ -248,6 +231,12 @@ def _put_down(table: Table, played: np.ndarray, seat: np.ndarray, rows: np.ndarr
     table.best, table.winner = np.where(wins, strength, table.best), np.where(wins, seat, table.winner)
     table.points = table.points + vector.POINT_TABLE[table.trump, played]
     table.down = table.down | bits(played)
+
+
+def hand_scores(batch: Batch) -> Iterator[HandScore | None]:
+    """The score of each hand; None where all passed."""
+    for (we, they), failed, on in zip(batch.points.tolist(), batch.set.tolist(), batch.played.tolist(), strict=True):
+        yield HandScore(we, they, SIDES[failed] if failed >= 0 else None) if on else None
 
 
 # ---- records -------------------------------------------------------------------------------------------------------

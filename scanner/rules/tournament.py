@@ -1,9 +1,16 @@
-"""Tournaments: single round robins over set weeks, and how they rank."""
+"""Tournaments: single round robins over set weeks, how they rank, and the city championship that closes the year.
+
+S0 says that tournaments last a set number of weeks in which each team meets each other once, and that the league holds
+another every year for the title of city champion; how that one is played it does not say (assumption: like all others,
+a round robin, between the teams that did best in the year's tournaments).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from scanner.rules.errors import RuleError
 from scanner.rules.house import DEFAULT_RULES, HouseRules
@@ -71,3 +78,35 @@ def standings(
     order = sorted(games, key=lambda t: (*(-m for m in merit(t)), t))
     rank = {team: 1 + sum(merit(t) > merit(team) for t in games) for team in games}
     return tuple(Standing(rank[t], t, *games[t]) for t in order)
+
+
+def championship_field(
+    tournaments: Iterable[Iterable[Result]], places: int, rules: HouseRules = DEFAULT_RULES
+) -> tuple[str, ...]:
+    """The teams that play for the city championship: the best of all games of the year's tournaments together.
+
+    Teams that tie for the last place all play. Pass the field to :func:`round_robin` for the weeks.
+
+    Raises:
+        RuleError: fewer than two places, or fewer teams than places.
+    """
+    table = standings((result for games in tournaments for result in games), rules)
+    if not 2 <= places <= len(table):
+        raise RuleError("championship", f"A championship takes 2 to {len(table)} of {len(table)} teams, got {places}.")
+    return tuple(line.team for line in table if line.rank <= places)
+
+
+def champions(results: Iterable[Result], rules: HouseRules = DEFAULT_RULES) -> tuple[str, ...]:
+    """Who won a tournament that was played out; more than one when games and game points are equal.
+
+    Raises:
+        RuleError: no games, or pairs that have not met yet or have met twice.
+    """
+    results = list(results)
+    teams = sorted({team for r in results for team in (r.we, r.they)})
+    met = Counter(frozenset((r.we, r.they)) for r in results)
+    due = Counter(frozenset(pair) for pair in combinations(teams, 2))
+    if not results or met != due:
+        wrong = sorted(" - ".join(sorted(pair)) for pair in (met - due) + (due - met))
+        raise RuleError("round-robin", f"Every team meets every other once; not so: {', '.join(wrong) or 'no games'}.")
+    return tuple(line.team for line in standings(results, rules) if line.rank == 1)

@@ -28,7 +28,7 @@ from alterations import (
 )
 from packs import simulated
 
-from scanner.rules import melds, simulate, vector
+from scanner.rules import bidding, melds, simulate, vector
 from scanner.rules.cards import RANKS, suit_of
 
 # --- cards and play --------------------------------------------------------------------------------------------
@@ -138,8 +138,8 @@ def with_bids_moved(game: dict, seats: int) -> dict:
     return game
 
 
-def bidding(change: Callable) -> Callable[[Patch], None]:
-    return instead(simulate, "_bid", change)
+def other_bidding(change: Callable) -> Callable[[Patch], None]:
+    return instead(simulate, "bid", change)
 
 
 def another_suit_in_round_one(result, by_turn, dealer, noise, players):
@@ -351,10 +351,10 @@ ON_ARRAYS = [
     altered("the winner's partner leads", partner_leads, "leader"),
     altered("the dealer leads", dealer_leads, "leader"),
     altered("the dealer bids first", dealer_bids_first, "bid_turn"),
-    altered("another suit in round one", bidding(another_suit_in_round_one), "first_round_suit"),
-    altered("the turned suit in round two", bidding(the_turned_suit_in_round_two), "second_round_suit"),
-    altered("one round of bidding", bidding(one_round_only), "bid_rounds"),
-    altered("calling without a card", instead(simulate, "_best_call", call_with_or_without), "call_without_card"),
+    altered("another suit in round one", other_bidding(another_suit_in_round_one), "first_round_suit"),
+    altered("the turned suit in round two", other_bidding(the_turned_suit_in_round_two), "second_round_suit"),
+    altered("one round of bidding", other_bidding(one_round_only), "bid_rounds"),
+    altered("calling without a card", instead(bidding, "_best_call", call_with_or_without), "call_without_card"),
     *(
         altered(f"{points} for a sequence of {n}", partial(sequence_points, n, points), "meld_points", packs)
         for packs, n, points in zip([FULL_OF_MELDS] * 3 + [SIXES], (3, 4, 5, 6), (30, 40, 50, 120), strict=True)

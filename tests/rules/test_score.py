@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from scanner.rules.arithmetic import hand_possible, made_hands, set_scores
 from scanner.rules.errors import RuleError
+from scanner.rules.house import HouseRules
 from scanner.rules.score import Game, HandScore, score_hand, score_renege
-from scanner.rules.tournament import Result, round_robin, standings
+from scanner.rules.tournament import Result, champions, championship_field, round_robin, standings
 
 
 @pytest.mark.parametrize(
@@ -105,3 +106,35 @@ def test_standings_by_games_then_points_equal_teams_share_the_lower_number():
 
 def test_a_tied_game_is_won_by_nobody():
     assert [s.won for s in standings([Result("A", "B", 500, 500)])] == [0, 0]
+
+
+def test_the_city_championship_takes_the_best_of_the_year():
+    """S0: an annual tournament for the City Champion; who enters it is this program's assumption."""
+    autumn = [Result("A", "B", 500, 400), Result("A", "C", 510, 300), Result("B", "C", 520, 480)]
+    winter = [Result("A", "B", 450, 505), Result("C", "D", 300, 515)]
+    # won: A 2, B 2, D 1, C 0; points: A 1460, B 1425
+    assert championship_field([autumn, winter], 2) == ("A", "B")
+    assert championship_field([autumn, winter], 3) == ("A", "B", "D")
+    # by points alone: A 1460, B 1425, C 1080, D 515
+    assert championship_field([autumn, winter], 3, HouseRules(ranking="points")) == ("A", "B", "C")
+    for places in (1, 5):
+        with pytest.raises(RuleError, match="takes 2 to 4 of 4 teams"):
+            championship_field([autumn, winter], places)
+
+
+def test_all_who_tie_for_the_last_place_play_for_the_championship():
+    level = [Result("A", "B", 500, 400), Result("C", "D", 500, 400)]
+    assert championship_field([level], 3) == ("A", "C", "B", "D")
+
+
+def test_champions_are_those_of_rank_one_once_all_have_met():
+    played = [Result("A", "B", 500, 400), Result("A", "C", 400, 500), Result("B", "C", 500, 400)]
+    assert champions(played) == ("A", "B", "C")  # a ring: one game and 900 points each
+    played[2] = Result("B", "C", 501, 400)
+    assert champions(played) == ("B",)
+    with pytest.raises(RuleError, match="not so: B - C"):
+        champions(played[:2])
+    with pytest.raises(RuleError, match="not so: A - B"):
+        champions([*played, played[0]])
+    with pytest.raises(RuleError, match="no games"):
+        champions([])

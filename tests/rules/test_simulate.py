@@ -20,6 +20,7 @@ from scanner.rules.melds import best_melds, best_team, meld_points, rank_key
 from scanner.rules.players import PLAYERS, Player, players_of
 from scanner.rules.priors import hand_prior, make_prior, read_prior
 from scanner.rules.record import faults, replay, to_record
+from scanner.rules.score import Game
 from scanner.rules.simulate import BATCH, play_deals, simulate_batch, simulate_hands
 
 TABLES = [*PLAYERS, ["counting", "random"], ["random", "sensible", "beginner", "counting"]]
@@ -151,8 +152,8 @@ def test_expectation_is_even_between_equals():
 
 
 def test_a_season_is_a_round_robin_of_games_played_to_the_end():
-    games = list(simulate_season(6, 2))
-    assert games == list(simulate_season(6, 2)) != list(simulate_season(6, 3))
+    games = simulate_season(6, 2)
+    assert games == simulate_season(6, 2) != simulate_season(6, 3)
     assert len(games) == 15 and len({frozenset((g.we, g.they)) for g in games}) == 15
     for game in games:
         running = [0, 0]
@@ -167,11 +168,18 @@ def test_a_season_is_a_round_robin_of_games_played_to_the_end():
 
 
 def test_a_strong_team_beats_a_weak_one_more_often_than_not():
-    wins = 0
-    for seed in range(60):
-        (game,) = simulate_season([Team("Strong", 1.0), Team("Weak", 0.0)], seed)
-        wins += (game.we if game.winner == "we" else game.they) == "Strong"
-    assert wins > 33  # a coin would pass one time in seven; the teams are far apart
+    teams = [Team(f"Strong {i}", 1.0) for i in range(10)] + [Team(f"Weak {i}", 0.0) for i in range(10)]
+    games = [g for seed in (1, 2, 3) for g in simulate_season(teams, seed) if g.we[0] != g.they[0]]
+    wins = sum((g.we if g.winner == "we" else g.they).startswith("Strong") for g in games)
+    assert len(games) == 300 and wins > 170  # a coin would pass one time in a hundred
+
+
+def test_spare_hands_follow_the_end_and_change_nothing_before_it():
+    usual, more = simulate_season(4, 5), simulate_season(4, 5, spare=3)
+    assert all(len(g.spare) == 3 and not h.spare for g, h in zip(more, usual, strict=True))
+    assert all(hand_possible(s.we, s.they, s.set) for g in more for s in g.spare)
+    assert all(Game(g.hands).over and not Game(g.hands[:-1]).over for g in more)
+    assert more == simulate_season(4, 5, spare=3)
 
 
 def test_seasons_refuse_impossible_teams():
