@@ -8,10 +8,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from scanner.reader.lattice import struck_text, text_log_probs
-from scanner.reader.network import read_frames, to_input
+from scanner.reader.network import from_afar, read_frames, stretched, to_input
 from scanner.sheet.errors import ClabberError
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import INDEX, VOCABULARY, canonical
+
+#: A reading at least this sure gets no second look: one cell in ten of a clear photo stays below, and above it a second
+#: look changes no text.
+_SURE = 0.97
 
 
 def read_cells(images: Sequence[np.ndarray], vocabulary: Sequence[str] = VOCABULARY) -> list[CellReading]:
@@ -35,17 +39,37 @@ def read_cells(images: Sequence[np.ndarray], vocabulary: Sequence[str] = VOCABUL
         ''
     """
     columns = None if vocabulary is VOCABULARY else _columns(vocabulary)
-    frames = read_frames([to_input(image) for image in images])
-    readings: list[CellReading | None] = [None] * len(frames)
+    inputs = [to_input(image) for image in images]
+    frames = read_frames(inputs)
+    log_probs = _text_log_probs(frames)
+    _look_again(inputs, log_probs)
+    rows = [row if columns is None else _renormalised(row[columns]) for row in log_probs]
+    return [CellReading(row, struck_text(frame), vocabulary) for row, frame in zip(rows, frames, strict=True)]
+
+
+def _text_log_probs(frames: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """The vocabulary's log-probabilities of each cell; cells of one width are scored together."""
     by_length: dict[int, list[int]] = defaultdict(list)
     for i, frame in enumerate(frames):
         by_length[len(frame)].append(i)
+    out: list[np.ndarray] = [np.empty(0)] * len(frames)
     for places in by_length.values():
-        log_probs = text_log_probs(np.stack([frames[i] for i in places]))
-        for i, row in zip(places, log_probs, strict=True):
-            chosen = row if columns is None else _renormalised(row[columns])
-            readings[i] = CellReading(chosen, struck_text(frames[i]), vocabulary)
-    return [r for r in readings if r is not None]
+        for i, row in zip(places, text_log_probs(np.stack([frames[i] for i in places])), strict=True):
+            out[i] = row
+    return out
+
+
+def _look_again(inputs: Sequence[np.ndarray], log_probs: list[np.ndarray]) -> None:
+    """Doubtful cells are read twice more, stretched and from further off, and the three opinions averaged in place.
+
+    On held-out writers' composed cells the mean of the three is right one to two cells in a hundred more often than
+    the first alone (``python -m scanner.workshop.second_look``); sure cells do not change.
+    """
+    doubtful = [i for i, row in enumerate(log_probs) if row.max() < np.log(_SURE)]
+    others = read_frames([stretched(inputs[i]) for i in doubtful] + [from_afar(inputs[i]) for i in doubtful])
+    more = _text_log_probs(others)
+    for place, i in enumerate(doubtful):
+        log_probs[i] = _renormalised((log_probs[i] + more[place] + more[place + len(doubtful)]) / 3)
 
 
 def _columns(vocabulary: Sequence[str]) -> np.ndarray:

@@ -75,6 +75,18 @@ def picture(crop: np.ndarray) -> np.ndarray:
     return np.repeat(crop[:, :, None], 3, axis=2) if crop.ndim == 2 else crop
 
 
+def stretched(cell: np.ndarray) -> np.ndarray:
+    """A cell in the network's size, one step wider: crowded digits come apart."""
+    return cv2.resize(cell, (min(WIDEST, cell.shape[1] + STEP), HEIGHT), interpolation=cv2.INTER_LINEAR)
+
+
+def from_afar(cell: np.ndarray, scale: float = 0.94) -> np.ndarray:
+    """A cell in the network's size, its content a little smaller about the middle, the border repeated."""
+    width = cell.shape[1]
+    shrink = np.array([[scale, 0, (1 - scale) * width / 2], [0, scale, (1 - scale) * HEIGHT / 2]])
+    return cv2.warpAffine(cell, shrink, (width, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+
+
 def read_frames(inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
     """Letter probabilities of each input: float32, shape (w / 4, 24)."""
     by_width: dict[int, list[int]] = defaultdict(list)
