@@ -164,5 +164,5 @@ def may_begin(text: str) -> bool:
         if any(d.startswith(word) for d in _WEEKDAYS):
             return word == text or text in (word + " ", word + ".", word + ". ")
     day, _, rest = text.partition(" ")
-    return bool(rest) and len(day.rstrip(".")) >= 3 and any(d.startswith(day.rstrip(".")) for d in _WEEKDAYS) \
-        and rest[0].isalpha() and may_begin(rest) and not any(d.startswith(rest.split()[0]) for d in _WEEKDAYS)
+    day = day.rstrip(".")
+    return rest[:1].isalpha() and len(day) >= 3 and any(d.startswith(day) for d in _WEEKDAYS) and may_begin(rest)

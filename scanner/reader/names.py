@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from scanner.reader.lines import Line, fold, read_lines
@@ -27,6 +29,18 @@ def read_name(strip: np.ndarray, roster: Roster | None = None) -> Label:
     return name_on(read_lines([strip])[0], roster)
 
 
+def read_names(strips: Mapping[str, np.ndarray], roster: Roster | None = None) -> dict[str, Label]:
+    """The teams named on the strips of the two sides, by the same keys; nobody plays against himself."""
+    lines = dict(zip(strips, read_lines(list(strips.values())), strict=True))
+    labels = {key: name_on(line, roster) for key, line in lines.items()}
+    if roster is None or len(labels) < 2:
+        return labels
+    (one, a), (two, b) = ((key, team_probabilities(line, roster)) for key, line in lines.items())
+    if labels[one].text and labels[one].text == labels[two].text:
+        return {one: _label(roster, a * _others(b)), two: _label(roster, b * _others(a))}
+    return labels
+
+
 def name_on(line: Line, roster: Roster | None = None) -> Label:
     """The team named on a line, with its probability.
 
@@ -40,9 +54,21 @@ def name_on(line: Line, roster: Roster | None = None) -> Label:
     if roster is None:
         text, probability = spelled(line)
         return Label(text.title().replace("'S", "'s"), probability)
-    names, shares = team_probabilities(line, roster)
+    return _label(roster, team_probabilities(line, roster))
+
+
+def _label(roster: Roster, shares: np.ndarray) -> Label:
+    """The likeliest team, if it is likely enough; ``shares`` need not sum to one."""
+    shares = shares / shares.sum()
     best = int(np.argmax(shares[:-1]))
-    return Label(names[best], float(shares[best])) if shares[best] >= LEAST_NAME else Label("", 0.0)
+    return Label(roster.names[best], float(shares[best])) if shares[best] >= LEAST_NAME else Label("", 0.0)
+
+
+def _others(shares: np.ndarray) -> np.ndarray:
+    """For each team the probability that the other side is another one; "none of these" excludes nobody."""
+    free = 1 - shares
+    free[-1] = 1.0
+    return free
 
 
 def blankness(line: Line) -> float:
@@ -56,8 +82,8 @@ def spelled(line: Line) -> tuple[str, float]:
     return text, float(np.exp(line.log_probs([text])).mean())
 
 
-def team_probabilities(line: Line, roster: Roster) -> tuple[tuple[str, ...], np.ndarray]:
-    """Names of the teams, and the probability of each with that of "none of these" as the last."""
+def team_probabilities(line: Line, roster: Roster) -> np.ndarray:
+    """Probability of each team in the roster's order, and as the last that of "none of these"."""
     spellings = [(i, fold(s)) for i, team in enumerate(roster.teams) for s in team.spellings]
     spellings = [(i, s) for i, s in spellings if s]
     texts = [s for _, s in spellings]
@@ -67,10 +93,9 @@ def team_probabilities(line: Line, roster: Roster) -> tuple[tuple[str, ...], np.
         scores[i] = max(scores[i], TRUST * float(n))
     scores[-1] = TRUST * NONE_NATS + np.log(len(roster.teams))
     weights = np.exp(scores - scores.max())
-    return roster.names, weights / weights.sum()
+    return weights / weights.sum()
 
 
 def mixed(log_probs: np.ndarray) -> np.ndarray:
     """Log of the mean probability over the looks, shape (looks, texts) to (texts,): one good look is enough."""
-    top = log_probs.max(0)
-    return top + np.log(np.exp(log_probs - top).mean(0))
+    return np.logaddexp.reduce(log_probs, axis=0) - np.log(len(log_probs))

@@ -48,9 +48,13 @@ class Strip:
         return (points - (self.left, self.top)) * (self.unit * _FINE)
 
 
-def compose_line(hands: tuple[LetterHand, ...], rng: Rng) -> tuple[np.ndarray, str]:
-    """One strip as uint8 RGB of its photographed size, with its label in the reader's letters."""
-    hand, pen, text = hands[rng.integers(len(hands))], random_pen(rng), random_phrase(rng)
+def compose_line(hands: tuple[LetterHand, ...], rng: Rng, text: str | None = None) -> tuple[np.ndarray, str]:
+    """One strip as uint8 RGB of its photographed size, with its label in the reader's letters.
+
+    ``text`` is what is written, by default a random phrase.
+    """
+    hand, pen = hands[rng.integers(len(hands))], random_pen(rng)
+    text = random_phrase(rng) if text is None else text
     style = random_style(rng)
     spread = float(np.exp(rng.normal(0, 0.12)))
     own = [s * (spread, 1.0) for s in set_words(hand, text, style, rng)]

@@ -25,11 +25,11 @@ def random_phrase(rng: Rng) -> str:
         return random_date(rng)
     if kind < 0.39:
         return str(rng.integers(0, 10 ** int(rng.integers(1, 5))))
-    return cased(_name(rng), rng)
+    return cased(random_name(rng), rng)
 
 
-def _name(rng: Rng) -> str:
-    """One to three words, half of them real ones."""
+def random_name(rng: Rng) -> str:
+    """A team's name in lower case: one to three words, half of them real ones."""
     kind = rng.random()
     if kind < 0.06:
         return f"{_pick(_FAMILIES, rng)} {_pick(('&', '&', 'and', '+'), rng)} {_pick(_FAMILIES, rng)}"
