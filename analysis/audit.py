@@ -6,7 +6,9 @@ import difflib
 
 import pandas as pd
 
+from analysis.frames import Frames
 from analysis.intervals import wilson
+from scanner.sheet.errors import InputError
 
 
 def slips(problems: pd.DataFrame) -> pd.DataFrame:
@@ -26,6 +28,33 @@ def slips_by_kind(problems: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
     low, high = wilson(kinds["slips"].to_numpy(dtype=float), kinds["slips"].to_numpy(dtype=float) * 0 + n)
     table = kinds.assign(hands=n, rate=kinds["slips"] / max(n, 1), low=low, high=high)
     return table[["code", "slips", "hands", "rate", "low", "high", "points_moved", "winner_changes"]]
+
+
+def slips_by(frames: Frames, by: str) -> pd.DataFrame:
+    """Slips a hand by ``"layout"``, ``"month"`` (as 2026-03) or ``"team"`` (every slip counts for both its teams).
+
+    Returns:
+        the group, slips, hands, rate, low, high (95 %), points_moved, winner_changes; in the order of the groups.
+    """
+    groups = _groups(frames.games, by)
+    found = slips(frames.problems).merge(groups, on="game_id").groupby(by, sort=True)
+    hands = frames.hands[["game_id"]].merge(groups, on="game_id").groupby(by, sort=True).size().rename("hands")
+    sums = found.agg(slips=("code", "size"), points_moved=("points_moved", "sum"),
+                     winner_changes=("winner_changes", "sum"))
+    table = hands.to_frame().join(sums).fillna(0).astype(int).reset_index()
+    low, high = wilson(table["slips"].to_numpy(dtype=float), table["hands"].to_numpy(dtype=float))
+    table = table.assign(rate=table["slips"] / table["hands"], low=low, high=high)
+    return table[[by, "slips", "hands", "rate", "low", "high", "points_moved", "winner_changes"]]
+
+
+def _groups(games: pd.DataFrame, by: str) -> pd.DataFrame:
+    """game_id and its group; a game stands under each of its two teams."""
+    if by == "team":
+        sides = [games[["game_id", side]].rename(columns={side: "team"}) for side in ("we", "they")]
+        return pd.concat(sides).dropna()
+    if by not in ("layout", "month"):
+        raise InputError(f"{by!r}: slips are counted by layout, month or team.")
+    return games.assign(month=games["date"].dt.strftime("%Y-%m"))[["game_id", by]].dropna()
 
 
 def changed_winners(games: pd.DataFrame) -> pd.DataFrame:

@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
@@ -36,6 +37,19 @@ def export_csv(frames: Frames, folder: str | Path, ranking: str = "games") -> li
 def export_xlsx(frames: Frames, path: str | Path, ranking: str = "games") -> Path:
     """All frames and the standings as sheets of one Excel file."""
     return write_xlsx(tables(frames, ranking), path)
+
+
+def export_parquet(frames: Frames, folder: str | Path, ranking: str = "games") -> list[Path]:
+    """All frames and the standings, one Parquet file each. Needs pyarrow, which is not installed along with us."""
+    if find_spec("pyarrow") is None:
+        raise InputError("Parquet files need pyarrow: pip install pyarrow (or export CSV or Excel files instead).")
+    folder = make_folder(folder)
+    files = []
+    for name, frame in tables(frames, ranking).items():
+        with replaced(folder / f"{name}.parquet") as temporary:
+            frame.to_parquet(temporary, index=False)
+        files.append(folder / f"{name}.parquet")
+    return files
 
 
 def tables(frames: Frames, ranking: str = "games") -> dict[str, pd.DataFrame]:

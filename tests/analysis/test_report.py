@@ -8,7 +8,9 @@ import html.parser
 import random
 import zipfile
 from datetime import date
+from importlib.util import find_spec
 
+import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.cbook import is_math_text
@@ -17,7 +19,7 @@ from simulated import play, result_of, save, season, slip
 
 import analysis
 from analysis import audit, plots, stats
-from analysis.export import export_csv, export_xlsx, replaced, safe_text
+from analysis.export import export_csv, export_parquet, export_xlsx, replaced, safe_text
 from analysis.report import write_report
 from analysis.strength import bradley_terry
 from scanner.season.store import open_season
@@ -205,6 +207,16 @@ def test_frames_are_exported_whole(tmp_path):
         if file.stem != "standings":
             assert len(rows) == 1 + len(getattr(frames, file.stem))
     assert zipfile.is_zipfile(export_xlsx(frames, tmp_path / "all.xlsx"))
+
+
+def test_parquet_files_say_what_they_need(tmp_path):
+    save(tmp_path / "season.db", season(4, teams=2))
+    frames = analysis.load(tmp_path / "season.db")
+    if find_spec("pyarrow"):
+        assert pd.read_parquet(export_parquet(frames, tmp_path)[1])["we"].tolist() == frames.games["we"].tolist()
+    else:
+        with pytest.raises(InputError, match="pip install pyarrow"):
+            export_parquet(frames, tmp_path)
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from simulated import NAMES, play, result_of, save, season, slip
 import analysis
 from analysis import audit, stats
 from analysis.intervals import mean_half_width, student, wilson
+from scanner.sheet.errors import InputError
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +111,25 @@ def test_slips_are_counted_by_kind_and_questions_are_not(tmp_path):
     assert kinds["slips"].tolist() == [2, 1]
     assert kinds["points_moved"].tolist() == [40, 5] and kinds["winner_changes"].tolist() == [1, 0]
     assert kinds["rate"].tolist() == pytest.approx([2 / len(frames.hands), 1 / len(frames.hands)])
+
+
+def test_slips_are_counted_by_pad_month_and_team(tmp_path):
+    games = [dataclasses.replace(g, date=day) for g, day in zip(
+        season(2, teams=3), ("2026-01-05", "2026-02-02", "2026-02-09"), strict=True)]
+    results = [dataclasses.replace(result_of(g), problems=(slip(1, 10, False),) * n)
+               for g, n in zip(games, (2, 1, 0), strict=True)]
+    save(tmp_path / "season.db", games, results)
+    frames = analysis.load(tmp_path / "season.db")
+    months = audit.slips_by(frames, "month").set_index("month")
+    assert months["slips"].to_dict() == {"2026-01": 2, "2026-02": 1}
+    assert months["hands"].tolist() == [len(games[0].hands), len(games[1].hands + games[2].hands)]
+    teams = audit.slips_by(frames, "team").set_index("team")
+    assert teams["slips"].to_dict() == {
+        team: sum(n for g, n in zip(games, (2, 1, 0), strict=True) if team in (g.we, g.they)) for team in NAMES[:3]}
+    assert audit.slips_by(frames, "layout")[["layout", "slips", "points_moved"]].to_numpy().tolist() == [
+        ["evansville", 3, 30]]
+    with pytest.raises(InputError, match="layout, month or team"):
+        audit.slips_by(frames, "moon")
 
 
 def test_a_game_entered_twice_is_noticed_and_another_is_not(tmp_path):
