@@ -76,7 +76,11 @@ class _Search:
         return found or reason
 
     def _grid_of(self, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
-        best = self._best_fit(_distinct(hypotheses(squared_lines(self.lines, region), layouts, turns)))
+        squared = squared_lines(self.lines, region)
+        best = self._best_fit(_distinct(hypotheses(squared, layouts, turns)))
+        if best is None or best.score < CLEAR:  # it may be a pad that prints no frame
+            other = self._best_fit(_distinct(hypotheses(squared, layouts, turns, framed=False)))
+            best = max((f for f in (best, other) if f is not None), key=lambda f: f.gain, default=None)
         if best is None or best.score < LEAST_SCORE:
             return "no-sheet"
         if best.score - best.shifted < LEAST_LEAD:
@@ -95,9 +99,9 @@ class _Search:
                     return fitted
             if rough.score > HOPELESS:
                 drafts.append(rough)
-        drafts.sort(key=lambda d: -d.score)
+        drafts.sort(key=lambda d: -d.gain)
         fits = [fit(self.lines, rough) for rough in drafts[:3]]
-        return max(fits, key=lambda f: f.score, default=None)
+        return max(fits, key=lambda f: f.gain, default=None)
 
     def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
         """The other games of the page, each sought where the page must have it: one gap left or right of the last."""

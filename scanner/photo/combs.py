@@ -77,8 +77,13 @@ def _runs(dark: np.ndarray, reach: int) -> np.ndarray:
     return np.maximum(both - around, 0.0)
 
 
-def hypotheses(squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]) -> list[Hypothesis]:
-    """The best supported placements of each of the layouts in each of the turns, best first."""
+def hypotheses(
+    squared: Squared, layouts: Sequence[Layout], turns: Sequence[int], framed: bool = True
+) -> list[Hypothesis]:
+    """The best supported placements of each of the layouts in each of the turns, best first.
+
+    With ``framed`` false the outermost rulings need not be there: some pads print none.
+    """
     profiles = {0: _profile(squared.down.T), 1: _profile(squared.across)}
     cache: dict[tuple, list[tuple[float, float]]] = {}
     found = []
@@ -89,7 +94,7 @@ def hypotheses(squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]
             for axis in (0, 1):
                 key = (axis, tuple(np.round(np.diff(teeth[axis]) / teeth[axis][-1], 4)))
                 if key not in cache:
-                    cache[key] = _comb(profiles[axis], np.array(teeth[axis]) / teeth[axis][-1])
+                    cache[key] = _comb(profiles[axis], np.array(teeth[axis]) / teeth[axis][-1], framed)
                 spots.append(cache[key])
             found += _pairs(squared, layout, turn, teeth, spots)
     return sorted(found, key=lambda h: -h.score)
@@ -124,7 +129,7 @@ def _profile(across: np.ndarray) -> np.ndarray:
     return np.minimum(profile, (peaks[-4] if len(peaks) >= 4 else profile.max()) + 1e-9)
 
 
-def _comb(profile: np.ndarray, teeth: np.ndarray, keep: int = 5) -> list[tuple[float, float]]:
+def _comb(profile: np.ndarray, teeth: np.ndarray, framed: bool, keep: int = 5) -> list[tuple[float, float]]:
     """The (offset, length) in pixels of the best fits of a comb with unit length to the profile, best first."""
     shrink = max(1, -(-len(profile) // 300))
     profile = np.pad(profile, (0, -len(profile) % shrink)).reshape(-1, shrink).max(axis=1)
@@ -136,7 +141,7 @@ def _comb(profile: np.ndarray, teeth: np.ndarray, keep: int = 5) -> list[tuple[f
     steps = max(2, int(np.log(size * 1.02 / least) / np.log(SCALE_STEP)) + 1)
     lengths = np.geomspace(least, size * 1.02, steps)
     # The root makes a tooth without a line cost more than a strong line earns.
-    score = _comb_scores(np.sqrt(profile / profile.max()), teeth, lengths, spacing)
+    score = _comb_scores(np.sqrt(profile / profile.max()), teeth, lengths, framed)
     chosen: list[tuple[float, float]] = []
     for flat in np.argsort(-score, axis=None)[:600]:
         i, j = np.unravel_index(flat, score.shape)
@@ -149,10 +154,13 @@ def _comb(profile: np.ndarray, teeth: np.ndarray, keep: int = 5) -> list[tuple[f
     return [(s * shrink, n * shrink) for s, n in chosen]
 
 
-def _comb_scores(profile: np.ndarray, teeth: np.ndarray, lengths: np.ndarray, spacing: float) -> np.ndarray:
+def _comb_scores(profile: np.ndarray, teeth: np.ndarray, lengths: np.ndarray, framed: bool) -> np.ndarray:
     """Score of every (length, start - 3); minus infinity where the comb would hang over the end."""
+    spacing = float(np.diff(teeth).mean())
     size = len(profile)
     starts, gap = np.arange(-3, size), (teeth[1:] + teeth[:-1]) / 2
+    if not framed and len(teeth) > 4:
+        teeth = teeth[1:-1]
     padded = np.pad(profile, (3, size + 6))
     score = np.full((len(lengths), len(starts)), -np.inf, dtype=np.float32)
     for i, length in enumerate(lengths):

@@ -34,7 +34,7 @@ class Fit:
         score: support of all pieces of ruling less what the layout leaves unexplained; 1 is perfect.
         shifted: the score of the best neighbour, the same layout moved by a row or a column.
         error: median distance of the seen rulings from the warp, in row heights.
-        held: part of the layout's rulings that is seen, 0 to 1.
+        gain: pieces of ruling explained less those missing; the better of two fits has more.
     """
 
     warp: Warp
@@ -42,16 +42,17 @@ class Fit:
     score: float
     shifted: float
     error: float
-    held: float
+    gain: float
 
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A hypothesis after the first, stiff and coarse rounds, with its score then."""
+    """A hypothesis after the first, stiff and coarse rounds, with its score and gain then."""
 
     warp: Warp
     turn: int
     score: float
+    gain: float
 
 
 def draft(lines: LineMap, hypothesis: Hypothesis) -> Draft:
@@ -61,7 +62,7 @@ def draft(lines: LineMap, hypothesis: Hypothesis) -> Draft:
     if verdict.shifted > max(verdict.score + 0.1, HOPELESS):
         warp = _settle(lines, _moved(warp, verdict.move), ROUNDS[:2], COARSE_PIXELS)
         verdict = judge(flatten(lines, warp, COARSE_PIXELS), warp)
-    return Draft(warp, hypothesis.turn, verdict.score)
+    return Draft(warp, hypothesis.turn, verdict.score, verdict.gain)
 
 
 def fit(lines: LineMap, rough: Draft) -> Fit:
@@ -73,7 +74,7 @@ def _judged(lines: LineMap, warp: Warp, turn: int) -> Fit:
     flat = flatten(lines, warp)
     verdict = judge(flat, warp)
     error = _median_miss([_seen(flat, warp, axis, ROUNDS[-1][0]) for axis in (0, 1)]) / warp.row
-    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.held)
+    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.gain)
 
 
 def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:

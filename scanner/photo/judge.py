@@ -18,6 +18,8 @@ FAINTEST = 0.01
 #: A line further than this from every ruling of the layout is one the layout does not know (double rulings are nearer).
 FOREIGN = 0.27
 
+#: Score at which as much speaks against a layout as for it.
+EVEN = 0.4
 #: Where rulings are looked for beyond the frame, in rows; a stray stroke or a shadow is not at all three.
 PAST = np.array([0.4, 0.55, 0.7])
 
@@ -26,34 +28,36 @@ PAST = np.array([0.4, 0.55, 0.7])
 class Verdict:
     """Support of the layout where it lies, ``score``, and of its best neighbour, ``shifted``.
 
-    ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down.
+    ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down, and ``gain``
+    what tells layouts with different numbers of rows apart: the pieces of ruling explained less those missing.
     """
 
     score: float
     held: float
     shifted: float
     move: tuple[float, float]
+    gain: float
 
 
 def judge(flat: Flat, warp: Warp) -> Verdict:
     """The support of the layout where the warp lays it, and moved by a row or column."""
     row, column = warp.row, float(np.diff(warp.xs).mean())
     level = _level(flat, warp)
-    score, held = _score(flat, warp.xs, warp.ys, level)
+    score, held, pieces = _score(flat, warp.xs, warp.ys, level)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
     scores = [_score(flat, warp.xs + dx, warp.ys + dy, level)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
-    return Verdict(score, held, scores[best], moves[best])
+    return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN))
 
 
 def _level(flat: Flat, warp: Warp) -> float:
-    """What an ordinary piece of this pad's ruling looks like; the typical strong one, so print does not set it."""
+    """From which evidence a piece counts in full: half of the typical strong one, as frames are bolder than rows."""
     across, _ = _support(flat.across, flat.seen, flat.pixel(warp.ys), flat.pixel(warp.xs), flat.pitch)
     down, _ = _support(flat.down.T, flat.seen.T, flat.pixel(warp.xs), flat.pixel(warp.ys), flat.pitch)
-    return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.7, FAINTEST)
+    return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.5, FAINTEST)
 
 
-def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float) -> tuple[float, float]:
+def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float) -> tuple[float, float, float]:
     px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
     down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
@@ -65,8 +69,8 @@ def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float) -> tuple[fl
     # The weakest ruling inside counts by itself: a layout with a row too many has one that is not there at all.
     weakest = min(_weakest(across, seen_across), _weakest(down, seen_down))
     ends = min(_ends(across, seen_across), _ends(down, seen_down))
-    score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.5) - 0.6 * max(0, beyond - 0.25)
-    return float(score), float(held)
+    score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.3) - 0.6 * max(0, beyond - 0.25)
+    return float(score), float(held), float(seen_across.sum() + seen_down.sum())
 
 
 def _share(support: np.ndarray, seen: np.ndarray) -> float:
@@ -98,7 +102,7 @@ def _support(
     columns = np.rint(crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])).astype(int)
     values = _at(evidence, rows[:, :, None, None], columns[None, None]).max(axis=1)
     visible = _at(seen, rows[:, reach, None, None], columns[None])
-    return values.mean(axis=2), visible.mean(axis=2)
+    return values.mean(axis=2), visible.min(axis=2)  # half a piece covered is no evidence at all
 
 
 def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -108,18 +112,20 @@ def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarr
 
 
 def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float) -> float:
-    """Support of the strongest line right across the grid that no ruling of the layout explains, 0 to 1."""
+    """Support of the strongest line right across the grid that no ruling of the layout explains, 0 to 1.
+
+    A line is there in four fifths of its pieces; writing is in the rows and columns somebody has filled.
+    """
     low, high = int(max(0, np.ceil(rulings[0]))), int(min(evidence.shape[0] - 1, rulings[-1]))
-    if high - low < 2:
-        return 0.0
     rows = np.arange(low, high + 1)
     far = np.abs(rows[:, None] - rulings[None, :]).min(axis=1) > FOREIGN * pitch
     if not far.any():
         return 0.0
     soft = cv2.dilate(np.ascontiguousarray(evidence), np.ones((2 * max(1, round(0.05 * pitch)) + 1, 1), np.uint8))
     columns = np.rint(crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])).astype(int)
-    values = _at(soft, rows[far][:, None, None], columns[None]).mean(axis=2)
-    return float(np.minimum(values / level, 1).mean(axis=1).max())
+    values = np.minimum(_at(soft, rows[far][:, None], columns.reshape(1, -1)) / level, 1)
+    least = np.partition(values, values.shape[1] // 5, axis=1)[:, values.shape[1] // 5]
+    return float(least.max())
 
 
 def _beyond(
