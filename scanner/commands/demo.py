@@ -31,7 +31,7 @@ def demo(samples: Path, out: Path, jobs: int | None) -> ExitCode:
     counts = evaluate((truth, outcome.result) for truth, outcome in outcomes)
     print(f"\nAgainst the truth of {samples}:\n{report(counts, median_seconds(outcomes, list(counts)))}\n")
     _tell(out, _season_pictures(out))
-    return ExitCode.PROBLEMS if run.failed else ExitCode.OK
+    return ExitCode.OK  # a sheet that cannot be read is part of what is shown
 
 
 def _season_pictures(out: Path) -> list[Path]:
