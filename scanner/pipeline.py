@@ -73,7 +73,7 @@ def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], Cell
     games: list[GameResult] = []
     for grid in sheet.grids:
         game = decode_game(_of(readings, grid.number), sheet.layout)
-        if game is not None:
+        if game is not None and game.rows:  # a stray line on an unused grid is no game
             games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
     return SheetResult(sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date)
 

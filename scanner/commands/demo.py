@@ -46,6 +46,8 @@ def _season_pictures(out: Path) -> list[Path]:
         ("race.png", plots.race_plot, stats.race(frames.games)),
         ("hands.png", plots.hand_scores_plot, frames.hands),
     ):
+        if not len(table):
+            continue
         with figure_to_save((7.5, 4.5)) as figure:
             plot(table, ax=figure.subplots())
             figure.savefig(out / name, dpi=110)
