@@ -9,7 +9,7 @@ from importlib import resources
 import numpy as np
 
 from scanner.reader.dates import read_date
-from scanner.reader.names import read_name
+from scanner.reader.names import read_names
 from scanner.sheet.results import SIDES, Label
 from scanner.sheet.roster import Roster
 
@@ -28,5 +28,5 @@ def read_head(strips: Mapping[str, np.ndarray], roster: Roster | None = None) ->
     """Read the strips (RGB, uint8) under "we", "they" and "date"; what is missing stays unread."""
     if not (resources.files("scanner.reader") / "model" / "lines.onnx").is_file():
         return Head()
-    teams = {side: read_name(strips[side], roster) if side in strips else _UNREAD for side in SIDES}
-    return Head(teams, read_date(strips["date"]) if "date" in strips else _UNREAD)
+    teams = read_names({side: strips[side] for side in SIDES if side in strips}, roster)
+    return Head(dict.fromkeys(SIDES, _UNREAD) | teams, read_date(strips["date"]) if "date" in strips else _UNREAD)
