@@ -10,7 +10,8 @@ import cv2
 import joblib
 import numpy as np
 
-from scanner.workshop.cells import HEIGHT, compose, practice_of, to_input
+from scanner.reader.network import HEIGHT, to_input
+from scanner.workshop.cells import compose, practice_of
 from scanner.workshop.hands import Writers, load_writers
 
 #: The training alphabet: place 0 is CTC's blank; then digits, struck digits, set mark, zero line, W.
