@@ -33,8 +33,8 @@ def save_photo(db: Db, result: PhotoResult, readings: Mapping[tuple[int, int, in
     _settle_all(db, short)
 
 
-def save_typed(db: Db, sheet: TypedSheet, games: Sequence[GameResult], at: str) -> None:
-    """Writes a typed sheet; its names and date are certain, its cells have no picture."""
+def save_typed(db: Db, sheet: TypedSheet, games: Sequence[GameResult], at: str) -> str:
+    """Writes a typed sheet and returns its id; its names and date are certain, its cells have no picture."""
     short = _short(db, sheet.sha256)
     _insert(db, "photos", (sheet.sha256, short, sheet.source, "typed", None, None, None, None, at))
     labels = {side: Label(name, 1.0) for side, name in sheet.teams.items()}
@@ -42,6 +42,7 @@ def save_typed(db: Db, sheet: TypedSheet, games: Sequence[GameResult], at: str) 
     _save_sheet(db, f"{short}/1", sheet.sha256, 1, head, sheet.layout)
     for grid, game in enumerate(games, 1):
         _save_game(db, f"{short}/1", replace(game, grid=grid, quad=None, fit_error=None), {})
+    return f"{short}/1"
 
 
 def replace_game(db: Db, game_id: str, result: GameResult) -> None:

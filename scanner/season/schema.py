@@ -72,8 +72,19 @@ ALTER TABLE sheets ADD COLUMN mark TEXT CHECK (mark IN ('duplicate', 'not-a-shee
 CREATE INDEX reviews_undone ON reviews (undoes) WHERE undoes IS NOT NULL;
 """
 
+_TRUTH = """
+CREATE TABLE true_hands (
+    game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE, hand INTEGER NOT NULL,
+    we_points INTEGER NOT NULL, they_points INTEGER NOT NULL, "set" TEXT CHECK ("set" IN ('we', 'they')),
+    PRIMARY KEY (game_id, hand)) STRICT;
+CREATE TABLE true_slips (
+    game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE, number INTEGER NOT NULL, row INTEGER NOT NULL,
+    code TEXT NOT NULL, cell TEXT, written TEXT, "right" TEXT, PRIMARY KEY (game_id, number)) STRICT;
+CREATE TABLE true_teams (team TEXT PRIMARY KEY, strength REAL NOT NULL) STRICT;
+"""
+
 #: The step from version n to n + 1 stands at position n; a released step is never edited, a change is a new step.
-MIGRATIONS: tuple[str, ...] = (_FIRST, _DECISIONS)
+MIGRATIONS: tuple[str, ...] = (_FIRST, _DECISIONS, _TRUTH)
 
 
 def connect(path: Path, create: bool) -> sqlite3.Connection:

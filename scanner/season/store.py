@@ -22,6 +22,7 @@ from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING
 from scanner.season.packing import Readings, choices_of, layout_of, quad_of, quad_text, reading_of, unpack_readings
 from scanner.season.questions import OPEN_QUESTIONS, UNSURE_HEADS, HeadQuestion, Question
 from scanner.season.schema import MARKS, connect, explained, transaction
+from scanner.season.truth import Truth, save_strengths, save_truth, saved_truth
 from scanner.season.typed import TypedSheet
 from scanner.sheet.errors import InputError, SeasonError
 from scanner.sheet.layout import Layout, load_layout
@@ -95,15 +96,31 @@ class Season:
             saving.save_photo(connection, result, readings or {}, by_name, self._clock())
         return True
 
-    def add_typed(self, sheet: TypedSheet, games: Sequence[GameResult]) -> bool:
-        """Saves a typed sheet with its checked games; False if the same file is there already."""
-        if len(games) != len(sheet.games):
-            raise ValueError(f"{len(sheet.games)} typed games but {len(games)} checked ones")
+    def add_typed(self, sheet: TypedSheet, games: Sequence[GameResult], truths: Sequence[Truth] = ()) -> bool:
+        """Saves a typed sheet with its checked games; False if the same file is there already.
+
+        Args:
+            truths: of a simulated sheet, what was really played in each of its games.
+        """
+        if len(games) != len(sheet.games) or len(truths) not in (0, len(games)):
+            raise ValueError(f"{len(sheet.games)} typed games but {len(games)} checked and {len(truths)} true ones")
         with self._writing() as connection:
             if connection.execute("SELECT 1 FROM photos WHERE sha256 = ?", (sheet.sha256,)).fetchone():
                 return False
-            saving.save_typed(connection, sheet, games, self._clock())
+            sheet_id = saving.save_typed(connection, sheet, games, self._clock())
+            for grid, truth in enumerate(truths, 1):
+                save_truth(connection, f"{sheet_id}/{grid}", truth)
         return True
+
+    def add_strengths(self, strengths: Mapping[str, float]) -> None:
+        """Saves how strong the teams of a simulated season play, 0 to 1, by name."""
+        with self._writing() as connection:
+            save_strengths(connection, strengths)
+
+    def truth(self, game_id: str) -> Truth | None:
+        """What was really played in a simulated game; None for a real one, where nobody knows."""
+        with self._reading():
+            return saved_truth(self._connection, game_id)
 
     def questions(self) -> list[Question]:
         """Cells a person must look at and nobody has, in the order of the sheets."""
