@@ -5,8 +5,11 @@ from __future__ import annotations
 from scanner.scorekeeper.check import check_game
 from scanner.scorekeeper.decode import decode_game
 from scanner.season.store import Season
-from scanner.sheet.layout import Layout, load_layout
+from scanner.sheet.layout import Layout
 from scanner.sheet.results import GameResult
+
+#: What is left of a grid when a person has said of every cell that nothing is written in it.
+_NOTHING = GameResult((), None, None, None, ())
 
 
 def decode_stale(season: Season, game_id: str) -> None:
@@ -16,22 +19,20 @@ def decode_stale(season: Season, game_id: str) -> None:
         LayoutError: the sheet's layout is a user's own, known by name only.
         SeasonError: the file is locked or damaged; the answers themselves are saved already.
     """
-    layout = load_layout(season.layout(game_id))
+    layout = season.ruling(game_id)
     before = season.game(game_id)
     if before.quad is None:  # typed, so there is nothing to decode but the answers
         season.update_game(game_id, _checked_again(season, game_id, before, layout))
         return
-    game = decode_game(season.readings(game_id), layout)
-    if game is not None:
-        season.update_game(game_id, game)
+    season.update_game(game_id, decode_game(season.readings(game_id), layout) or _NOTHING)
 
 
 def _checked_again(season: Season, game_id: str, before: GameResult, layout: Layout) -> GameResult:
     answers = {q["cell_id"]: q["settled"] for q in season.select(_SETTLED, game_id)}
-    rows = [
-        {key: answers.get(f"{game_id}/{row.row}/{key}", cell.text) for key, cell in row.cells.items()}
-        for row in before.rows
-    ]
+    rows: list[dict[str, str]] = [{} for _ in range(max((row.row for row in before.rows), default=0))]
+    for row in before.rows:
+        places = {key: f"{game_id}/{row.row}/{key}" for key in row.cells}
+        rows[row.row - 1] = {key: answers.get(place, row.cells[key].text) for key, place in places.items()}
     return check_game(rows, before.winner_mark, layout)
 
 

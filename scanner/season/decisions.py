@@ -1,4 +1,4 @@
-"""What people decided, read out of the table ``reviews``, which only ever grows: latest words, undoing, second opinions.
+"""What people decided, read out of the table ``reviews``, which only grows: latest words, undoing, second opinions.
 
 A decision is a row: the place, what stood there, what stands there now (NULL: opened again), who, when, a note. Taking
 one back is a row too, with the number of the row it undoes.
@@ -6,10 +6,17 @@ one back is a row too, with the number of the row it undoes.
 
 from __future__ import annotations
 
+from scanner.sheet.errors import ClabberError
+
+
+class OvertakenError(ClabberError):
+    """Somebody else decided the same place first; nothing was written."""
+
+
 #: The latest decision of one person that is neither undone nor an undoing and that nobody has decided over.
 LAST_STANDING = """
 SELECT review_id, cell_id FROM reviews AS mine
- WHERE by = :by AND undoes IS NULL AND cell_id NOT LIKE '%/quad'
+ WHERE by = :by AND undoes IS NULL AND cell_id NOT LIKE '%/quad' AND cell_id NOT LIKE '%/layout'
    AND NOT EXISTS (SELECT 1 FROM reviews WHERE undoes = mine.review_id)
    AND NOT EXISTS (SELECT 1 FROM reviews AS theirs
                     WHERE theirs.cell_id = mine.cell_id AND theirs.review_id > mine.review_id AND theirs.by <> :by)
@@ -25,11 +32,22 @@ SELECT review_id, cell_id, text, by, at, note FROM reviews
  WHERE review_id IN (SELECT max(review_id) FROM reviews WHERE cell_id LIKE ?1 || '/%' GROUP BY cell_id)
 """
 
+#: Corners and layouts a person chose that a rescan has not followed: cell_id, text.
+UNFOLLOWED = """
+WITH last AS (SELECT cell_id, text, by FROM reviews WHERE review_id IN
+                (SELECT max(review_id) FROM reviews WHERE cell_id LIKE '%/quad' OR cell_id LIKE '%/layout'
+                  GROUP BY cell_id))
+SELECT cell_id, last.text, last.by FROM last JOIN games ON cell_id = game_id || '/quad' WHERE quad IS NOT last.text
+UNION ALL
+SELECT cell_id, last.text, last.by FROM last JOIN sheets ON cell_id = sheet_id || '/layout'
+ WHERE layout IS NOT last.text
+"""
+
 #: Places where the last words of two people differ: cell_id, text and by of the one that counts, other_text, other.
 DISAGREEMENTS = """
 WITH words AS (SELECT cell_id, by, text, review_id FROM reviews
                 WHERE review_id IN (SELECT max(review_id) FROM reviews GROUP BY cell_id, by) AND text IS NOT NULL
-                  AND cell_id NOT LIKE '%/quad'),
+                  AND cell_id NOT LIKE '%/quad' AND cell_id NOT LIKE '%/layout'),
      counts AS (SELECT cell_id, max(review_id) AS review_id FROM reviews GROUP BY cell_id)
 SELECT ours.cell_id, ours.text, ours.by, theirs.text AS other_text, theirs.by AS other
   FROM words AS ours JOIN counts USING (review_id, cell_id)

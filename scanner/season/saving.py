@@ -81,14 +81,14 @@ def settle(db: Db, place: str) -> None:
     owner = place.rsplit("/", 1)[0]
     if len(parts) == 3 and parts[-1] in ("we", "they", "date"):
         db.execute(f"UPDATE sheets SET {parts[-1]}_settled = ? WHERE sheet_id = ?", (text, owner))
-    elif len(parts) == 3:
+    elif len(parts) == 3 and parts[-1] == "mark":
         db.execute("UPDATE sheets SET mark = ? WHERE sheet_id = ?", (text, owner))
     elif parts[-1] == "official":
         # Until the captains have answered, the written totals count.
         db.execute("UPDATE games SET official = iif(? = 'corrected', 'corrected', 'written') WHERE game_id = ?",
                    (text, owner))
-    elif len(parts) == 4:
-        pass  # corners of a grid: what follows from them is read from the photo, see scanner.review.grids
+    elif len(parts) < 5:
+        pass  # corners of a grid, layout of a sheet: what follows from them is read from the photo again
     else:
         db.execute("UPDATE cells SET settled = ?, settled_by = ?, settled_at = ? WHERE cell_id = ?",
                    (text, None if text is None else by, None if text is None else at, place))
@@ -102,8 +102,8 @@ def current(db: Db, place: str) -> tuple[str | None] | None:
     if len(parts) == 3 and parts[-1] in ("we", "they", "date"):
         sql = f"SELECT coalesce({parts[-1]}_settled, {parts[-1]}) FROM sheets WHERE sheet_id = ?"
         found = db.execute(sql, (owner,)).fetchone()
-    elif len(parts) == 3 and parts[-1] == "mark":
-        found = db.execute("SELECT mark FROM sheets WHERE sheet_id = ?", (owner,)).fetchone()
+    elif len(parts) == 3 and parts[-1] in ("mark", "layout"):
+        found = db.execute(f"SELECT {parts[-1]} FROM sheets WHERE sheet_id = ?", (owner,)).fetchone()
     elif len(parts) == 4 and parts[-1] in ("official", "quad"):
         found = db.execute(f"SELECT {parts[-1]} FROM games WHERE game_id = ?", (owner,)).fetchone()
     else:

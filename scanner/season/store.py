@@ -18,8 +18,17 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scanner.season import saving
-from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING
-from scanner.season.packing import Readings, choices_of, layout_of, quad_of, quad_text, reading_of, unpack_readings
+from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING, OvertakenError
+from scanner.season.packing import (
+    Readings,
+    choices_of,
+    layout_of,
+    layout_text,
+    quad_of,
+    quad_text,
+    reading_of,
+    unpack_readings,
+)
 from scanner.season.questions import OPEN_QUESTIONS, UNSURE_HEADS, HeadQuestion, Question
 from scanner.season.schema import MARKS, connect, explained, transaction
 from scanner.season.truth import Truth, save_strengths, save_truth, saved_truth
@@ -133,28 +142,33 @@ class Season:
         """Names and dates that nobody could read on a sheet's head; standings cannot count such games."""
         return [HeadQuestion(**dict(row)) for row in self.select(UNSURE_HEADS)]
 
-    def answer(self, cell_id: str, text: str, by: str, note: str | None = None) -> None:
+    def answer(self, cell_id: str, text: str, by: str, note: str | None = None, seen: int | None = None) -> None:
         """Settles a cell, or a name or date of a sheet's head: what is written there, and who says so.
 
         The cell's game becomes :meth:`stale` until :meth:`update_game` brings it decoded again.
 
+        Args:
+            note: why, in the decider's words.
+            seen: number of the latest decision about this place that the decider knew of (0: none); None: any.
+
         Raises:
             InputError: no such cell, a text no such cell may hold, or nobody named.
+            OvertakenError: somebody has decided after ``seen``; nothing was written.
         """
-        self._decide(cell_id, self._allowed(cell_id, text), by, note)
+        self._decide(cell_id, self._allowed(cell_id, text), by, note, seen)
 
     def take_back(self, cell_id: str, by: str) -> None:
         """Opens a settled cell or head again; the answers given so far stay in the history."""
         self._decide(cell_id, None, by)
 
-    def rule(self, game_id: str, official: str, by: str, note: str | None = None) -> None:
+    def rule(self, game_id: str, official: str, by: str, note: str | None = None, seen: int | None = None) -> None:
         """Decides whose totals count for a game: ``"written"`` (the default), ``"corrected"``, or ``"captains"``.
 
         Once the captains are asked the written totals go on counting until one of the other two is decided.
         """
         if official not in RULINGS:
             raise InputError(f"{official!r}: the official score of a game is one of {', '.join(RULINGS)}.")
-        self._decide(f"{game_id}/official", official, by, note)
+        self._decide(f"{game_id}/official", official, by, note, seen)
 
     def mark(self, sheet_id: str, mark: str | None, by: str, note: str | None = None) -> None:
         """Sets a sheet aside as one of :data:`scanner.season.schema.MARKS`, or takes it back with None."""
@@ -167,6 +181,16 @@ class Season:
         with self._writing() as connection:
             self._record(connection, f"{game_id}/quad", quad_text(result.quad), by, note)
             saving.replace_reading(connection, game_id, result, readings)
+
+    def change_layout(self, sheet_id: str, layout: Layout, games: Mapping[str, tuple[GameResult, Readings]],
+                      by: str) -> None:
+        """Replaces the games of a sheet (by game id) by what is read on it as another layout."""
+        with self._writing() as connection:
+            self._record(connection, f"{sheet_id}/layout", layout.name, by, None)
+            connection.execute("UPDATE sheets SET layout = ?, layout_confidence = 1.0, ruling = ? WHERE sheet_id = ?",
+                               (layout.name, layout_text(layout), sheet_id))
+            for game_id, (result, readings) in games.items():
+                saving.replace_reading(connection, game_id, result, readings)
 
     def undo(self, by: str) -> str | None:
         """Takes back this person's latest decision that stands; its place, or None if there is none.
@@ -202,10 +226,12 @@ class Season:
         game = self._one("SELECT readings FROM games WHERE game_id = ?", game_id, "game")
         readings = unpack_readings(game["readings"]) if game["readings"] else {
             (row, key): reading_of(cell) for row, key, cell in saving.saved_cells(self._connection, game_id)}
-        for review in self._answers(game_id):
-            _, _, row, key = review["cell_id"].rsplit("/", 3)
-            readings[int(row), key] = certain(review["text"])
-        return readings
+        return readings | self.answers(game_id)
+
+    def answers(self, game_id: str) -> dict[tuple[int, str], CellReading]:
+        """(row, cell key) to what people said is written there, as certain."""
+        places = ((review["cell_id"].rsplit("/", 2), review["text"]) for review in self._answers(game_id))
+        return {(int(row), key): certain(text) for (_, row, key), text in places}
 
     def game(self, game_id: str) -> GameResult:
         """A game as it is stored."""
@@ -246,8 +272,11 @@ class Season:
             rows = cursor.execute(sql, values).fetchall()
             return [name for name, *_ in cursor.description], rows
 
-    def _decide(self, place: str, text: str | None, by: str, note: str | None = None) -> None:
+    def _decide(self, place: str, text: str | None, by: str, note: str | None = None, seen: int | None = None) -> None:
         with self._writing() as connection:
+            last = connection.execute("SELECT max(review_id) FROM reviews WHERE cell_id = ?", (place,)).fetchone()[0]
+            if seen is not None and (last or 0) > seen:
+                raise OvertakenError(f"{place}: somebody has decided this in the meantime; look at it once more.")
             self._record(connection, place, text, by, note)
             saving.settle(connection, place)
 
