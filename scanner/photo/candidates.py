@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from scanner.photo.combs import Hypothesis, hypotheses, squared_lines
+from scanner.photo.combs import Hypothesis, Squared, hypotheses, squared_lines
 from scanner.photo.fit import HOPELESS, Draft, Fit, draft, fit
 from scanner.photo.naming import name_grid
 from scanner.photo.regions import Region, find_regions
@@ -17,11 +17,15 @@ from scanner.photo.warp import Warp
 from scanner.sheet.layout import Layout
 
 #: A grid is believed when at least this much of its ruling is explained: a frame that is not printed costs a quarter.
-LEAST_SCORE = 0.62
+LEAST_SCORE = 0.5
+#: Below this a fit must lead over its neighbours twice as clearly.
+SOUND = 0.62
 #: ... and when it explains this much more than the same layout one row or column further.
 LEAST_LEAD = 0.12
 #: A score that ends the search: no other layout or place explains as much.
 CLEAR = 0.9
+#: A draft this good is drawn at once.
+PROMISING = 0.75
 #: Hypotheses drafted in one region.
 MOST_DRAFTS = 10
 #: The gap between the games of a page, as a part of a game's width: at most this.
@@ -76,31 +80,39 @@ class _Search:
         return found or reason
 
     def _grid_of(self, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
-        squared = squared_lines(self.lines, region)
-        best = self._best_fit(_distinct(hypotheses(squared, layouts, turns)))
-        if best is None or best.score < CLEAR:  # it may be a pad that prints no frame
-            other = self._best_fit(_distinct(hypotheses(squared, layouts, turns, framed=False)))
-            best = max((f for f in (best, other) if f is not None), key=lambda f: f.gain, default=None)
+        best = self._fitted(squared_lines(self.lines, region), layouts, turns)
         if best is None or best.score < LEAST_SCORE:
             return "no-sheet"
-        if best.score - best.shifted < LEAST_LEAD:
+        if best.score - best.shifted < (LEAST_LEAD if best.score > SOUND else 2 * LEAST_LEAD):
             return "too-poor"
         named = name_grid(self.lines, self.pixels, best, layouts, turns)
         return Candidate(named.fit, named.confidence)
 
+    def _fitted(self, squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]) -> Fit | None:
+        """The best fit, likelier cases first: as the photo lies, upside down, then pads that print no frame."""
+        best: Fit | None = None
+        for tried, framed in ((turns[:1], True), (turns[1:], True), (turns, False)):
+            found = self._best_fit(_distinct(hypotheses(squared, layouts, tried, framed)))
+            best = max((f for f in (best, found) if f is not None), key=lambda f: f.gain, default=None)
+            if best is not None and best.score > CLEAR:
+                break
+        return best
+
     def _best_fit(self, found: Sequence[Hypothesis]) -> Fit | None:
         """The best of the hypotheses: all are drafted, the three best drafts drawn; a clear one ends the search."""
         drafts: list[Draft] = []
+        fits: list[Fit] = []
         for hypothesis in found[:MOST_DRAFTS]:
             rough = draft(self.lines, hypothesis)
-            if rough.score > CLEAR:
-                fitted = fit(self.lines, rough)
-                if fitted.score > CLEAR and fitted.score - fitted.shifted > 2 * LEAST_LEAD:
-                    return fitted
-            if rough.score > HOPELESS:
+            if rough.score > PROMISING and not any(_same_place(rough.warp, f.warp) for f in fits):
+                fits.append(fit(self.lines, rough))
+                if fits[-1].score > CLEAR and fits[-1].score - fits[-1].shifted > 2 * LEAST_LEAD:
+                    return fits[-1]
+            elif rough.score > HOPELESS:
                 drafts.append(rough)
-        drafts.sort(key=lambda d: -d.gain)
-        fits = [fit(self.lines, rough) for rough in drafts[:3]]
+        for rough in sorted(drafts, key=lambda d: -d.gain)[:3]:
+            if not any(_same_place(rough.warp, f.warp) for f in fits):
+                fits.append(fit(self.lines, rough))
         return max(fits, key=lambda f: f.gain, default=None)
 
     def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
@@ -159,6 +171,15 @@ def _distinct(found: list[Hypothesis]) -> list[Hypothesis]:
         if not any(same):
             kept.append((hypothesis, corners))
     return [h for h, _ in kept]
+
+
+def _same_place(a: Warp, b: Warp) -> bool:
+    """Whether two warps lay the same layout on the same rulings (corners within half a row)."""
+    if a.layout != b.layout:
+        return False
+    first, second = a.nodes()[[0, -1]][:, [0, -1]], b.nodes()[[0, -1]][:, [0, -1]]
+    row = np.linalg.norm(first[1, 0] - first[0, 0]) / (len(a.layout.y_lines) - 1)
+    return bool(np.linalg.norm(first - second, axis=-1).max() < 0.5 * row)
 
 
 def _shape(layout: Layout) -> tuple[int, int]:

@@ -129,7 +129,7 @@ def _profile(across: np.ndarray) -> np.ndarray:
     return np.minimum(profile, (peaks[-4] if len(peaks) >= 4 else profile.max()) + 1e-9)
 
 
-def _comb(profile: np.ndarray, teeth: np.ndarray, framed: bool, keep: int = 5) -> list[tuple[float, float]]:
+def _comb(profile: np.ndarray, teeth: np.ndarray, framed: bool, keep: int = 4) -> list[tuple[float, float]]:
     """The (offset, length) in pixels of the best fits of a comb with unit length to the profile, best first."""
     shrink = max(1, -(-len(profile) // 300))
     profile = np.pad(profile, (0, -len(profile) % shrink)).reshape(-1, shrink).max(axis=1)
@@ -192,7 +192,8 @@ def _support(squared: Squared, xs: np.ndarray, ys: np.ndarray) -> float:
     """Mean support of the pieces of ruling between crossings, each against the typical strong piece, 0 to 1."""
     across = _pieces(squared.across, ys, xs)
     down = _pieces(squared.down.T, xs, ys)
-    level = max(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.7), 1e-6)
+    pieces = np.concatenate([across.ravel(), down.ravel()])
+    level = max(float(np.partition(pieces, int(0.7 * len(pieces)))[int(0.7 * len(pieces))]), 1e-6)
     return float((np.minimum(across / level, 1).mean() + np.minimum(down / level, 1).mean()) / 2)
 
 

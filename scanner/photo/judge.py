@@ -62,7 +62,8 @@ def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float) -> tuple[fl
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
     down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
     across, down = np.minimum(across / level, 1), np.minimum(down / level, 1)
-    foreign = max(_foreign(flat.across, py, px, pitch, level), _foreign(flat.down.T, px, py, pitch, level))
+    foreign = max(_foreign(flat.across * flat.seen, py, px, pitch, level),
+                  _foreign(flat.down.T * flat.seen.T, px, py, pitch, level))
     beyond = max(_beyond(flat.down.T, flat.seen.T, px, py, pitch, level),
                  _beyond(flat.across, flat.seen, py, px, pitch, level))
     held = (_share(across, seen_across) + _share(down, seen_down)) / 2
