@@ -166,6 +166,23 @@ def simulate_hands(
     raise typer.Exit(guarded(call))
 
 
+@simulations.command("season")
+def simulate_season(
+    teams: Annotated[int, typer.Option("--teams", min=2, help="How many teams; every two of them play a game.")],
+    season: Annotated[Path, typer.Option("--season", help="Season file to write; there must be none of that name.")],
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same season.")] = 0,
+    photos: Annotated[Path | None, typer.Option("--photos", help="New folder for photos of the sheets.")] = None,
+) -> None:
+    """Write a season nobody played: what the scorekeepers wrote, slips and all, with the true games beside it."""
+
+    def call():
+        from scanner.commands.simulate import simulate_season
+
+        return simulate_season(teams, seed, season, photos)
+
+    raise typer.Exit(guarded(call))
+
+
 @app.command()
 def demo(
     samples: Annotated[Path, typer.Option("--samples", help="Folder of photos with truth.")] = Path("sample_sheets"),

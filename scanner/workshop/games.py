@@ -6,6 +6,7 @@ a game ends when the *written* totals say so.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -61,7 +62,8 @@ class Keeper:
     """A scorekeeper's habits: spellings, whether a total is repeated beside a mark, and how often things go wrong.
 
     ``slip`` is the chance of a slip in a row; ``strike`` and ``rewrite`` the chances that a number is struck out or
-    written over; ``forget`` the chance that the W is left out or put in the wrong column.
+    written over; ``forget`` the chance that the W is left out or put in the wrong column.  ``kinds`` are the kinds of
+    slip, and ``weights`` how often each of them comes (alike when None).
     """
 
     mark: str = SET
@@ -71,6 +73,8 @@ class Keeper:
     strike: float = 0.03
     rewrite: float = 0.015
     forget: float = 0.04
+    kinds: tuple[str, ...] = KINDS
+    weights: tuple[float, ...] | None = None
 
 
 def random_keeper(rng: Rng, trouble: float = 0.5) -> Keeper:
@@ -95,6 +99,11 @@ def random_hand(rng: Rng) -> Hand:
         pair = {maker: mine, other(maker): 162 + meld - mine}
         if min(pair.values()) > 0 and (pair["we"], pair["they"]) in made_hands():
             return Hand(pair)
+
+
+def _random_hands(rng: Rng) -> Iterator[Hand]:
+    while True:
+        yield random_hand(rng)
 
 
 def _set_hand(maker: str, rng: Rng) -> Hand:
@@ -134,15 +143,18 @@ class _Book:
 
 
 def write_game(
-    layout: Layout, keeper: Keeper, rng: Rng, *, planned: str | None = None, unfinished: bool = False
+    layout: Layout, keeper: Keeper, rng: Rng, *, planned: str | None = None, unfinished: bool = False,
+    hands: Iterable[Hand] | None = None,
 ) -> WrittenGame:
     """A whole game on one grid.
 
     Args:
         planned: a kind of slip (one of ``slips.KINDS``) to make once, besides those that happen by the keeper's habit.
         unfinished: stop after a few hands.
+        hands: the hands that are played, as many as are needed; random ones when left out.
     """
     book = _Book(layout, keeper, rng)
+    played = iter(hands) if hands is not None else _random_hands(rng)
     due = int(rng.integers(1, 4)) if planned else 0
     last = int(rng.integers(2, 5)) if unfinished else layout.rows
     while book.winner() is None and len(book.rows) < last:
@@ -150,11 +162,14 @@ def write_game(
         if planned and planned != "past-the-end" and len(book.rows) >= due:
             kind = planned
         elif rng.random() < keeper.slip:
-            kind = str(rng.choice(KINDS))
-        if _write_hand(book, random_hand(rng), kind) and kind == planned:
+            kind = str(rng.choice(keeper.kinds, p=keeper.weights))
+        hand = next(played, None)
+        if hand is None:
+            break
+        if _write_hand(book, hand, kind) and kind == planned:
             planned = None
-    if planned == "past-the-end" and book.winner() and len(book.rows) < layout.rows:
-        _write_hand(book, random_hand(rng), None)
+    if planned == "past-the-end" and book.winner() and len(book.rows) < layout.rows and (hand := next(played, None)):
+        _write_hand(book, hand, None)
         book.slips.append(Slip(len(book.rows), "past-the-end", None, None, None))
     winner = book.winner()
     return WrittenGame(tuple(book.rows), tuple(book.slips), winner, _winner_mark(winner, keeper, rng))
@@ -185,11 +200,13 @@ def _text(key: str, row: int, numbers, marked: dict[str, bool], book: _Book) -> 
     if side not in SIDES or what not in ("points", "total"):
         return EMPTY
     mark = SET if marked[side] else ZERO if numbers.points[side] == 0 else None
+    if numbers.forgot == side:
+        mark = EMPTY
     if what == "points":
-        return mark or str(numbers.points[side])
-    if mark and f"{side}_points" in book.layout.keys:
+        return str(numbers.points[side]) if mark is None else mark
+    if mark is not None and f"{side}_points" in book.layout.keys:
         return str(numbers.totals[side]) if book.keeper.repeat else EMPTY
-    return mark or str(numbers.totals[side])
+    return str(numbers.totals[side]) if mark is None else mark
 
 
 def _dressed(text: str, key: str, book: _Book) -> Entry:

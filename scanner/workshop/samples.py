@@ -64,7 +64,7 @@ def make_sheets(
     for i in range(count):
         rng = np.random.default_rng([seed, i, LEVELS.index(level)])
         plan = random_sheet(rng, level, layouts)
-        paths.append(_write(make_sample(plan, load(plan.layout, layouts), rng), out, f"sheet{i:04d}")[0])
+        paths.append(write_sample(make_sample(plan, load(plan.layout, layouts), rng), out, f"sheet{i:04d}")[0])
     return paths
 
 
@@ -89,15 +89,31 @@ def make_sample(plan: Sheet, layout: Layout, rng: Rng) -> Sample:
     """One sheet from its plan: games played, written on a pad, photographed."""
     trouble = TROUBLE[plan.level]
     scribes = _scribes(plan, trouble, rng)
-    page = print_pad(layout, rng, ppm=_density(plan.size, layout), trouble=trouble, ink=scribes[0].pen.colour)
+    page = fresh_page(plan, layout, scribes, rng)
     games = _games(plan, layout, trouble, rng)
     teams = rng.choice(len(TEAMS), 2, replace=False)
-    names = {"we": TEAMS[teams[0]], "they": TEAMS[teams[1]]}
-    heading = {**names, "date": random_date(rng), "table": str(rng.integers(1, 13)), "game": str(rng.integers(1, 4)),
-               "round": str(rng.integers(1, 15))}
+    heading = {"we": TEAMS[teams[0]], "they": TEAMS[teams[1]], "date": random_date(rng),
+               "table": str(rng.integers(1, 13)), "game": str(rng.integers(1, 4)), "round": str(rng.integers(1, 15))}
+    return written_sample(plan, page, games, scribes, heading, rng)
+
+
+def fresh_page(plan: Sheet, layout: Layout, scribes: Sequence[Scribe], rng: Rng) -> Page:
+    """An empty page of a random pad, fine enough for the plan's photograph."""
+    return print_pad(layout, rng, ppm=_density(plan.size, layout), trouble=TROUBLE[plan.level],
+                     ink=scribes[0].pen.colour)
+
+
+def written_sample(plan: Sheet, page: Page, games: list[WrittenGame], scribes: list[Scribe], heading: dict[str, str],
+                   rng: Rng) -> Sample:
+    """Games written on a page and photographed.
+
+    Args:
+        heading: texts of the head; ``we``, ``they`` and ``date`` are part of the truth.
+    """
     page = write_page(page, games, scribes, heading, rng)
-    shot = _shot(plan, page, games, trouble, rng)
-    truth = _truth(plan, layout, games, names, heading["date"], scribes, shot)
+    shot = _shot(plan, page, games, TROUBLE[plan.level], rng)
+    names = {side: heading[side] for side in ("we", "they")}
+    truth = _truth(plan, page.layout, games, names, heading["date"], scribes, shot)
     return Sample(shot, truth, plan.quality, plan.turned)
 
 
@@ -172,7 +188,7 @@ def _rounded(points) -> list:
     return np.round(np.asarray(points, float), 2).tolist()
 
 
-def _write(sample: Sample, out: Path, name: str) -> tuple[Path, dict]:
+def write_sample(sample: Sample, out: Path, name: str) -> tuple[Path, dict]:
     """The photo and its JSON; returns the photo's path and the truth as written."""
     path = out / f"{name}.jpg"
     save_turned(sample.shot.pixels, path, sample.quality, sample.turned)
@@ -189,7 +205,7 @@ def make_tour(out_dir: Path | str, count: int, seed: int) -> list[Path]:
     for i in range(count):
         plan = TOUR[i % len(TOUR)]
         sample = make_sample(plan, load(plan.layout), np.random.default_rng([seed, i]))
-        path, truth = _write(sample, out, f"sheet{i + 1:02d}")
+        path, truth = write_sample(sample, out, f"sheet{i + 1:02d}")
         rows.append(f"| `{path.name}` | {truth['layout']} | {plan.level} | {plan.shows}; {_described(truth)} |")
         paths.append(path)
     (out / "README.md").write_text(_README.format(count=count, seed=seed, rows="\n".join(rows)), "utf-8")

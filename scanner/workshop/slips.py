@@ -13,11 +13,16 @@ import numpy as np
 
 from scanner.rules.arithmetic import hand_possible
 from scanner.sheet.results import SIDES, other
+from scanner.sheet.texts import EMPTY, SET
 
 Rng = np.random.Generator
 
 #: Kinds of slip a row can have. ``past-the-end`` is made by the game instead, after its last row.
 KINDS = ("adding", "carrying", "swapping", "counting", "tied-hand", "set-too-low", "hand-check", "total-check")
+
+#: Kinds that leave the hand what it was and go wrong in the keeping alone, for games whose true hands are known
+#: (``tied-hand`` and ``set-too-low`` put another hand in its place).
+KEEPING_KINDS = ("adding", "carrying", "copying", "swapping", "counting", "forgotten-mark", "hand-check", "total-check")
 
 
 @dataclass(frozen=True)
@@ -37,13 +42,17 @@ class Slip:
 
 @dataclass(frozen=True)
 class Numbers:
-    """What the keeper means to write for one hand. A side that is set or has nothing counts 0."""
+    """What the keeper means to write for one hand. A side that is set or has nothing counts 0.
+
+    ``forgot`` is a side that was set, but whose cell is left empty.
+    """
 
     points: dict[str, int]
     totals: dict[str, int]
     set: str | None
     hand_check: int
     total_check: int
+    forgot: str | None = None
 
 
 def slip_on(
@@ -62,8 +71,9 @@ def slip_on(
         keys: the layout's cell keys.
     """
     right = _numbers(points, set_side, before[-1])
-    makers = {"adding": _adding, "carrying": _carrying, "swapping": _swapping, "counting": _counting,
-              "tied-hand": _tied, "set-too-low": _too_low, "hand-check": _check, "total-check": _check}
+    makers = {"adding": _adding, "carrying": _carrying, "copying": _copying, "swapping": _swapping,
+              "counting": _counting, "forgotten-mark": _forgotten, "tied-hand": _tied, "set-too-low": _too_low,
+              "hand-check": _check, "total-check": _check}
     if kind is None:
         return right, None
     for _ in range(8):
@@ -118,6 +128,22 @@ def _carrying(kind, row, numbers, before, keys, rng):
 def _swapping(kind, row, numbers, before, keys, rng):
     side = SIDES[int(rng.integers(2))]
     return _wrong_total(row, numbers, side, _turned(numbers.totals[side], rng), before, keys)
+
+
+def _copying(kind, row, numbers, before, keys, rng):
+    side = SIDES[int(rng.integers(2))]
+    digits = str(numbers.totals[side])
+    place = int(rng.integers(len(digits)))
+    wrong = digits[:place] + str(int(rng.integers(10))) + digits[place + 1 :]
+    return _wrong_total(row, numbers, side, int(wrong), before, keys)
+
+
+def _forgotten(kind, row, numbers, before, keys, rng):
+    side = numbers.set
+    if side is None or hand_possible(numbers.points["we"], numbers.points["they"]):
+        return None
+    cell = f"{side}_points" if f"{side}_points" in keys else f"{side}_total"
+    return replace(numbers, set=None, forgot=side), Slip(row, "hand-total", cell, EMPTY, SET)
 
 
 def _counting(kind, row, numbers, before, keys, rng):

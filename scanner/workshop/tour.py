@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
@@ -81,5 +82,12 @@ TOUR: tuple[Sheet, ...] = (
 def random_date(rng: Rng) -> str:
     """A date of the season as people write it."""
     year, month, day = int(rng.integers(24, 27)), int(rng.integers(1, 13)), int(rng.integers(1, 29))
-    forms = (f"{month}-{day}-{year}", f"{month}/{day}/{year}", f"{month}/{day}/20{year}", f"{_MONTHS[month - 1]} {day}")
+    return date_text(date(2000 + year, month, day), rng)
+
+
+def date_text(day: date, rng: Rng) -> str:
+    """A date in one of the forms people write it in."""
+    year, month = day.year % 100, day.month
+    forms = (f"{month}-{day.day}-{year}", f"{month}/{day.day}/{year}", f"{month}/{day.day}/{day.year}",
+             f"{_MONTHS[month - 1]} {day.day}")
     return forms[int(rng.choice(4, p=[0.4, 0.3, 0.15, 0.15]))]
