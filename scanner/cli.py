@@ -105,13 +105,21 @@ def review(
         list[str] | None, typer.Option("--answer", help="CELL=TEXT settles one; may be repeated.")
     ] = None,
     by: Annotated[str | None, typer.Option("--by", help="Who answers.")] = None,
+    photos: Annotated[
+        list[Path] | None, typer.Option("--photos", help="Folder to look for photos in, if they were moved.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the page in a browser, or only print its address.")] = True,
 ) -> None:
-    """Print or settle what a scan could not decide (--list, or --answer CELL=TEXT --by NAME)."""
+    """Open a page on which a person settles what a scan could not decide; or --list it, or --answer CELL=TEXT."""
 
     def call():
-        from scanner.commands.season import answer_questions, list_questions
+        if answer or list_:
+            from scanner.commands.season import answer_questions, list_questions
 
-        return answer_questions(season, answer, by) if answer else list_questions(season, asked=list_)
+            return answer_questions(season, answer, by) if answer else list_questions(season)
+        from scanner.commands.review import open_page
+
+        return open_page(season, photos or [], by, browser)
 
     raise typer.Exit(guarded(call))
 

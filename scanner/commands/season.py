@@ -32,10 +32,8 @@ def import_typed(paths: Sequence[str], season: Path, layout: str | None) -> Exit
     return code
 
 
-def list_questions(season: Path, asked: bool = True) -> ExitCode:
+def list_questions(season: Path) -> ExitCode:
     """Print the queue, one question a line, its cell id first."""
-    if not asked:
-        say("clabber: there is no browser page yet; this is the queue, settled by --answer CELL=TEXT --by NAME.")
     with open_season(season, create=False) as file:
         for question in file.questions():
             print(plain(question.line, 1000))

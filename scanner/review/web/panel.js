@@ -12,6 +12,7 @@ const KEPT_PICTURES = 8;
 const POLL_MS = 3000;
 
 const shown = (text) => SHOWN[text] ?? text;
+const fileName = (path) => path.split(/[\\/]/).pop();
 const percent = (p) => (p === null || p === undefined ? "" : p > 0.995 ? "over 99 %" : p < 0.005 ? "under 1 %" : `${Math.round(p * 100)} %`);
 
 function h(tag, attributes = {}, ...children) {
@@ -178,14 +179,14 @@ class Panel {
 
   drawProgress(state) {
     const done = Math.max(0, state.of - state.questions);
-    this.progress.replaceChildren(
+    this.progress.replaceChildren(...[
       h("strong", {}, state.questions === 1 ? "1 question left" : `${state.questions} questions left`),
       h("span", {}, state.sheets === 1 ? "on 1 sheet" : `on ${state.sheets} sheets`),
       h("progress", { max: Math.max(1, state.of), value: done, "aria-label": "Questions answered" }),
       state.seconds_a_sheet ? h("span", {}, `${Math.round(state.seconds_a_sheet)} seconds a sheet`) : null,
       state.skipped ? h("button", { onclick: () => { this.skipped = []; this.questions(); } }, `Show ${state.skipped} skipped`) : null,
       h("button", { onclick: () => this.undo(), "aria-keyshortcuts": "U" }, "Undo (U)"),
-    );
+    ].filter(Boolean));
   }
 
   drawDone(state) {
@@ -201,7 +202,7 @@ class Panel {
   heading(item) {
     const where = item.row ? `Hand ${item.row}, ${item.name}` : item.kind === "ruling" ? "The paper is wrong" : item.name[0].toUpperCase() + item.name.slice(1);
     const teams = item.teams.we || item.teams.they ? `${item.teams.we || "?"} – ${item.teams.they || "?"}` : "Teams not known yet";
-    return [h("h1", {}, where), h("p", { class: "hint" }, `${teams} · ${item.photo} `,
+    return [h("h1", {}, where), h("p", { class: "hint" }, `${teams} · ${fileName(item.photo)} `,
       h("button", { onclick: () => this.sheet(item.sheet) }, "Whole sheet"))];
   }
 
@@ -231,7 +232,7 @@ class Panel {
       h("div", {}, this.heading(item), this.figures),
       h("div", {}, h("p", { class: "why" }, item.why),
         this.choiceList(item, (choice) => [h("span", { class: "text" }, choice.text), h("span", {}, percent(choice.chance))]),
-        h("label", { class: "field", for: "clabber-answer" }, isDate ? "or type the date, year-month-day" : "or type the name"), this.input, this.buttons(),
+        h("label", { class: "field", for: "clabber-answer" }, `${item.choices.length ? "or type" : "Type"} ${isDate ? "the date, year-month-day" : "the name"}`), this.input, this.buttons(),
         h("p", { class: "hint" }, h("kbd", {}, "Enter"), " accept  ", h("kbd", {}, "↑ ↓"), " choose  ", h("kbd", {}, "Tab"), " skip  ", h("kbd", {}, "Ctrl Z"), " undo")));
   }
 
@@ -401,7 +402,7 @@ class Panel {
     if (reply.error) return this.complain(reply.error);
     this.version = reply.version;
     const line = (s) => (s.sheet
-      ? h("tr", {}, h("td", { class: "number" }, String(s.number)), h("td", {}, `${s.teams.we || "?"} – ${s.teams.they || "?"}`), h("td", {}, s.date || "no date"), h("td", {}, s.photo),
+      ? h("tr", {}, h("td", { class: "number" }, String(s.number)), h("td", {}, `${s.teams.we || "?"} – ${s.teams.they || "?"}`), h("td", {}, s.date || "no date"), h("td", { title: s.photo }, fileName(s.photo)),
         h("td", { class: "number" }, s.open ? `? ${s.open}` : "✓ 0"), h("td", { class: "number" }, String(s.problems)), h("td", {}, s.mark ? MARKS[s.mark] : ""),
         h("td", {}, h("button", { "aria-label": `Open sheet ${s.number}`, onclick: () => this.sheet(s.sheet) }, "Open"), s.open && !s.mark ? h("button", { onclick: () => this.questions(s.sheet) }, "Ask") : null))
       : h("tr", {}, h("td", {}, "✗"), h("td", { colspan: 7 }, s.error)));
@@ -422,8 +423,8 @@ class Panel {
   async sheet(id, place = null) {
     const reply = await this.ask("sheet", { sheet: id });
     if (reply.error) return this.complain(reply.error);
-    const old = this.open?.sheet === id ? this.open : { zoom: 1, turn: 0, photo: null };
-    this.open = { ...reply, zoom: old.zoom, turn: old.turn, photo: old.photo, moving: null };
+    const old = this.open?.sheet === id ? this.open : { zoom: 0, turn: 0, photo: null, placed: false };
+    this.open = { ...reply, zoom: old.zoom, turn: old.turn, photo: old.photo, moving: null, placed: false };
     this.stage = h("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Photo of the sheet" });
     this.editor = h("div", {});
     this.show("sheet", h("h1", {}, `${reply.teams.we || "?"} – ${reply.teams.they || "?"}`), h("p", { class: "hint" }, reply.photo), this.heads(reply), this.editor,
@@ -473,6 +474,7 @@ class Panel {
       this.stage.replaceChildren(this.missing(photo, () => this.drawPhoto()));
       return;
     }
+    if (!open.zoom) open.zoom = fitting(open);
     const width = (this.stage.clientWidth || 600) * open.zoom;
     const height = (width * open.height) / open.width;
     const sideways = open.turn % 180 !== 0;
@@ -484,6 +486,12 @@ class Panel {
     const turner = h("div", { class: "turner" }, inner);
     turner.style.cssText = `width:${sideways ? height : width}px;height:${sideways ? width : height}px`;
     this.stage.replaceChildren(...(open.moving ? [this.movingBar(open)] : []), turner);
+    if (!open.placed) {
+      open.placed = true;
+      const corners = open.games.flatMap((game) => game.quad);
+      const scale = width / open.width;
+      this.stage.scrollTo(Math.min(...corners.map(([x]) => x)) * scale - 10, Math.min(...corners.map(([, y]) => y)) * scale - 60);
+    }
   }
 
   movingBar(open) {
@@ -579,16 +587,23 @@ class Panel {
     if (reply.error) return this.complain(reply.error);
     const kinds = [..."0123456789", "XX", "-", "W"].map((kind) => h("button", { "aria-pressed": String(kind === what), onclick: () => this.alikes(kind) }, kind));
     const editor = h("div", {});
+    const images = new Map();
     const cards = reply.cells.map((cell) => {
-      const image = h("img", { alt: `Hand ${cell.row}, ${cell.name}`, "data-crop": cell.place });
+      const image = h("img", { alt: `Hand ${cell.row}, ${cell.name}` });
+      images.set(cell.place, image);
       const text = h("strong", {}, cell.text);
-      return h("button", { "data-place": cell.place, title: `${cell.photo}, hand ${cell.row}, ${cell.name}`, onclick: () => this.openEditor(editor, { ...cell, name: `${cell.photo}, hand ${cell.row}, ${cell.name}` }, (now) => { text.textContent = `✓ ${now}`; editor.replaceChildren(); }) }, image, text);
+      return h("button", { "data-place": cell.place, title: `${cell.photo}, hand ${cell.row}, ${cell.name}`, onclick: () => this.openEditor(editor, { ...cell, name: `${fileName(cell.photo)}, hand ${cell.row}, ${cell.name}` }, (now) => { text.textContent = `✓ ${now}`; editor.replaceChildren(); }) }, image, text);
     });
     this.show("alikes", h("h1", {}, `Cells read with ${what}`), h("p", {}, "Find the one that does not belong, and press it to correct it."), h("div", { class: "bar", role: "group", "aria-label": "Which digit or mark" }, kinds), editor,
       h("div", { class: "alikes" }, cards.length ? cards : "There is none."),
       h("div", { class: "bar" }, page > 0 ? h("button", { onclick: () => this.alikes(what, page - 1) }, "Back") : null, reply.more ? h("button", { class: "main", onclick: () => this.alikes(what, page + 1) }, "More") : null));
-    const crops = await this.ask("crops", { places: reply.cells.map((cell) => cell.place) });
-    for (const image of this.body.querySelectorAll("img[data-crop]")) if (crops.crops?.[image.dataset.crop]) image.src = crops.crops[image.dataset.crop];
+    // Photo by photo, so that the first pictures are there while later photos are still being opened.
+    for (const photo of new Set(reply.cells.map((cell) => cell.photo))) {
+      const places = reply.cells.filter((cell) => cell.photo === photo).map((cell) => cell.place);
+      const { crops } = await this.ask("crops", { places });
+      for (const [place, image] of Object.entries(crops ?? {})) images.get(place).src = image;
+      if (!cards[0].isConnected) break;
+    }
     return undefined;
   }
 
@@ -607,9 +622,15 @@ class Panel {
   }
 }
 
+/** The zoom at which a sheet's grids fill the width of the stage. */
+function fitting(sheet) {
+  const xs = sheet.games.flatMap((game) => game.quad.map(([x]) => x));
+  return Math.min(4, Math.max(1, sheet.width / ((Math.max(...xs) - Math.min(...xs)) * 1.05)));
+}
+
 function figure(picture, kind, caption) {
   const mark = picture.box ? h("svg", { viewBox: `0 0 ${picture.width} ${picture.height}`, "aria-hidden": "true" }, h("polygon", { points: points(picture.box), class: "frame" })) : null;
-  return h("figure", { class: kind }, h("div", { class: "turner" }, h("img", { src: picture.image, alt: caption, width: picture.width, height: picture.height }), mark), h("figcaption", {}, caption));
+  return h("figure", { class: kind }, h("div", { class: "picture" }, h("img", { src: picture.image, alt: caption, width: picture.width, height: picture.height }), mark), h("figcaption", {}, caption));
 }
 
 function standings(before, after) {
