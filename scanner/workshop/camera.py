@@ -167,7 +167,9 @@ def _lit(photo: np.ndarray, rng: Rng, trouble: float) -> None:
     gain = lighting.ambient(coarse, rng, trouble) * lighting.shadow(coarse, rng, trouble)[..., None]
     glare = lighting.glare(coarse, rng, trouble)
     # Exposed for the scene: the lightest tenth of the light falls near the top of the scale.
-    gain *= 0.97 / np.quantile(gain.mean(axis=2), 0.9)
+    # In deep shadow a phone exposes longer, so that half of the scene is no darker than a stop below that.
+    light = gain.mean(axis=2)
+    gain *= max(0.97 / np.quantile(light, 0.9), 0.55 / np.quantile(light, 0.5))
     for top in range(0, shape[0], _STRIP):
         part = slice(top, min(top + _STRIP, shape[0]))
         scene = photo[part] * _strip(gain, shape, part)

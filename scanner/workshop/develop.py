@@ -62,7 +62,7 @@ def _noisy(photo: np.ndarray, sigma: float, rng: Rng) -> np.ndarray:
 def _tone(rng: Rng, trouble: float) -> np.ndarray:
     """Lookup table (256, 1, 3): exposure, contrast, black level, white balance."""
     x = np.linspace(0, 1, 256)[:, None]
-    exposure = float(np.exp(rng.normal(0, 0.05 + 0.16 * trouble)))
+    exposure = max(0.75, float(np.exp(rng.normal(0.03, 0.05 + 0.16 * trouble))))
     balance = 1 + rng.normal(0, 0.015 + 0.03 * trouble, 3)
     y = np.clip(x * exposure * balance, 0, 1.2) ** float(np.exp(rng.normal(0, 0.12)))
     bend = rng.uniform(0, 0.25)

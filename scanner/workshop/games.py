@@ -1,7 +1,7 @@
 """Believable games as a scorekeeper writes them: every cell, what was struck out, and the slips with their truth.
 
-The hands obey the cards (:mod:`scanner.rules.arithmetic`); the keeper's habits decide how they look on the paper, and
-a game ends when the *written* totals say so.
+The hands come as often as in simulated play (:mod:`scanner.rules.priors`); the keeper's habits decide how they look on
+the paper, and a game ends when the *written* totals say so.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from scanner.rules.arithmetic import made_hands, possible_melds, set_scores
+from scanner.rules.priors import Outcome, hand_prior
 from scanner.sheet.layout import Layout
 from scanner.sheet.results import SIDES, other
 from scanner.sheet.texts import EMPTY, SET, ZERO
@@ -85,20 +85,10 @@ def random_keeper(rng: Rng, trouble: float = 0.5) -> Keeper:
 
 
 def random_hand(rng: Rng) -> Hand:
-    """One hand that the cards allow: mostly made, one in eight set, now and then a zero."""
-    maker = SIDES[int(rng.integers(2))]
-    if rng.random() < 0.125:
-        return _set_hand(maker, rng)
-    while True:
-        meld = _meld(rng)
-        if rng.random() < 0.04:
-            return Hand({maker: 162 + meld, other(maker): 0})
-        # Makers hold the better cards: about 108 of the 162 on average, seldom all of them.
-        tricks = int(np.clip(rng.normal(108, 24), 0, 162))
-        mine = tricks + (meld if rng.random() < 0.7 else 0)
-        pair = {maker: mine, other(maker): 162 + meld - mine}
-        if min(pair.values()) > 0 and (pair["we"], pair["they"]) in made_hands():
-            return Hand(pair)
+    """One hand as often as it comes under sensible play: mostly made, some set, now and then a zero."""
+    outcomes, shares = _outcomes()
+    we, they, set_side = outcomes[int(np.searchsorted(shares, rng.random() * shares[-1], side="right"))]
+    return Hand({"we": we, "they": they}, set_side)
 
 
 def _random_hands(rng: Rng) -> Iterator[Hand]:
@@ -106,23 +96,11 @@ def _random_hands(rng: Rng) -> Iterator[Hand]:
         yield random_hand(rng)
 
 
-def _set_hand(maker: str, rng: Rng) -> Hand:
-    """The makers set: the others count what they made, seldom with much meld."""
-    most = 162 + _meld(rng)
-    return Hand({maker: 0, other(maker): int(rng.choice([s for s in set_scores() if s <= most]))}, maker)
-
-
-def _meld(rng: Rng) -> int:
-    melds, weights = _melds()
-    return int(rng.choice(melds, p=weights))
-
-
 @cache
-def _melds() -> tuple[np.ndarray, np.ndarray]:
-    """Possible total melds and how often they come: about halved with every twenty points."""
-    melds = np.array(sorted(possible_melds()))
-    weights = np.exp(-melds / 28)
-    return melds, weights / weights.sum()
+def _outcomes() -> tuple[tuple[Outcome, ...], np.ndarray]:
+    """Every score a hand can have, and the running sum of their probabilities."""
+    shares = hand_prior().outcomes
+    return tuple(shares), np.cumsum(list(shares.values()))
 
 
 @dataclass

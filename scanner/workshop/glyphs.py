@@ -100,6 +100,8 @@ class Hand:
         """One stroke: control points moved by the writer's habit and the instance's unrest, then drawn smoothly."""
         # A short stroke (a dot, a bar) must not be moved by more than its own size.
         size = min(1.0, float(np.ptp(points, axis=0).max()) / 0.5)
+        if len(points) <= 3:
+            size *= 0.5  # a plain stroke shows every bend: a 1 would turn into a bracket
         moved = points + size * (own.normal(0, self.habit, points.shape) + rng.normal(0, self.unrest, points.shape))
         ends = rng.normal(0, 1.2 * self.unrest, 2) * size
         moved[0] += ends[0] * _direction(moved[0] - moved[1])

@@ -112,13 +112,14 @@ def _rule(mask: np.ndarray, line: np.ndarray, ruling: Ruling, pitch: float) -> N
     elif ruling.kind == "solid":
         _stroke(mask, line, wide, ruling.strength)
     else:
-        # Dots a line width long every third width; dashes 0.12 rows every 0.2.
-        on, every = (max(wide, 1.5), max(3 * wide, 5.0)) if ruling.kind == "dotted" else (0.12 * pitch, 0.2 * pitch)
+        # Dots every third width; dashes of 0.12 rows every 0.2. A pen's round end adds its width to every piece.
+        on, every = (0.0, max(3 * wide, 6.0)) if ruling.kind == "dotted" else (0.12 * pitch - wide, 0.2 * pitch)
+        on = max(on, 0.2)
         total = np.concatenate([[0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
         for start in np.arange(0, total[-1], every):
             at = np.array([start, min(start + on, total[-1])])
             piece = np.stack([np.interp(at, total, line[:, k]) for k in (0, 1)], axis=1)
-            _stroke(mask, piece, max(wide, 1.2), ruling.strength)
+            _stroke(mask, piece, max(wide, 2.0), ruling.strength)
 
 
 def _stroke(mask: np.ndarray, line: np.ndarray, wide: float, strength: float) -> None:

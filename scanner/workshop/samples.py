@@ -148,17 +148,21 @@ def _shot(plan: Sheet, page: Page, games: list[WrittenGame], trouble: float, rng
     if plan.scanner:
         shot = scan(page, rng, size=plan.size, trouble=trouble)
     else:
-        keep = _written_parts(page, games) if trouble > 0.7 else None
+        keep = _written_parts(page, games, trouble)
         shot = photograph(page, rng, size=plan.size, trouble=trouble, keep=keep, background=plan.background,
                           fill=plan.fill)
     return shrunk(shot, plan.copy, rng) if plan.copy else shot
 
 
-def _written_parts(page: Page, games: list[WrittenGame]) -> list[np.ndarray]:
-    """Each grid down to the W: nothing may lie there; the empty rows below may be covered."""
-    parts = []
-    for nodes, game in zip(page.nodes, games, strict=False):
-        end = min(len(nodes) - 1, page.layout.heading_rows + len(game.rows) + 2)
+def _written_parts(page: Page, games: list[WrittenGame], trouble: float) -> list[np.ndarray]:
+    """Where nothing may lie: the lines of the head, and the grids; on hard sheets only down to the W."""
+    parts = [np.array([[f.x0, f.y - f.height], [f.x1, f.y - f.height], [f.x1, f.y + f.height / 3],
+                       [f.x0, f.y + f.height / 3]]) for f in page.fields.values()]
+    for number, nodes in enumerate(page.nodes):
+        end = len(nodes) - 1
+        if trouble > 0.7:
+            rows = len(games[number].rows) if number < len(games) else 0
+            end = min(end, page.layout.heading_rows + rows + 2)
         parts.append(np.array([nodes[0, 0], nodes[0, -1], nodes[end, -1], nodes[end, 0]]))
     return parts
 

@@ -54,7 +54,7 @@ def random_scribe(hand: Hand, rng: Rng, trouble: float = 0.5, pen: Pen | None = 
                     gap=float(np.clip(style.gap, 0.22 - 0.26 * trouble, 0.35)))
     pen = random_pen(rng) if pen is None else pen
     # A blunt felt pen fills the eyes of small figures: nobody can read those again, so nobody is asked to here.
-    pen = replace(pen, skip=trouble * pen.skip, opacity=max(pen.opacity, 0.62 - 0.24 * trouble),
+    pen = replace(pen, skip=trouble * pen.skip, opacity=max(pen.opacity, 0.68 - 0.2 * trouble),
                   width=min(pen.width, 0.065 + 0.035 * trouble))
     return Scribe(
         hand, pen, style,

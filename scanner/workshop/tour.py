@@ -48,7 +48,7 @@ class Sheet:
     empty: bool = False
     unfinished: bool = False
     turned: int = 0
-    quality: int = 82
+    quality: int = 86
     background: str | None = None
     fill: float | None = None
     care: float | None = None
@@ -62,17 +62,17 @@ TOUR: tuple[Sheet, ...] = (
     Sheet("double", "medium", (2048, 1536), empty=True, background="felt", care=0.3, shows="the second grid not used"),
     Sheet("evansville", "medium", slips=("carrying",), turned=90, background="laminate", shows="added to an old total"),
     Sheet("beside", "medium", (2250, 3000), slips=("swapping",), care=1.0, turned=270, shows="digits turned round"),
-    Sheet("evansville", "medium", (3024, 4032), slips=("counting",), quality=68, background="place mat",
+    Sheet("evansville", "medium", (3024, 4032), slips=("counting",), quality=76, background="place mat",
           shows="a full-size phone photo; cards counted wrong"),
     Sheet("beside", "medium", background="white table", slips=("tied-hand",), shows="a white table; a set not marked"),
     Sheet("double", "medium", (2048, 1536), scanner=True, slips=("set-too-low",), shows="from a scanner"),
     Sheet("evansville", "hard", (2250, 3000), slips=("total-check",), hands=2, shows="two hands; a check added wrong"),
-    Sheet("beside", "hard", background="notebook", care=1.0, shows="on other ruled paper, much struck out"),
+    Sheet("beside", "hard", background="notebook", care=1.0, shows="on other ruled paper"),
     Sheet("double", "hard", (2500, 1875), slips=("adding", "counting"), turned=180, shows="a slip in each game"),
     Sheet("evansville", "medium", copy=1280, slips=("hand-check",), shows="a messenger's small copy"),
     Sheet("beside", "medium", unfinished=True, background="dark bar", shows="a game broken off, nobody has won"),
     Sheet("evansville", "hard", slips=("past-the-end",), fill=1.1, shows="fills the frame; a hand after the end"),
-    Sheet("double", "hard", (4032, 3024), quality=62, turned=90, background="newspaper", care=0.8,
+    Sheet("double", "hard", (4032, 3024), quality=70, turned=90, background="newspaper", care=0.8,
           shows="a full-size photo among print"),
     Sheet("evansville", "brutal", (1875, 2500), care=0.8, shows="everything at once, still legible"),
     Sheet("beside", "brutal", copy=1600, slips=("swapping",), care=0.8, shows="everything at once, a small copy"),
