@@ -10,9 +10,6 @@ UV ?= uv
 COMPILE := UV_PYTHON_DOWNLOADS=never UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV) pip compile --quiet --universal \
 	--python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate pyproject.toml --group build
 
-export PYTHONDONTWRITEBYTECODE :=
-export MPLBACKEND := Agg
-
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help demo test lab lint lock train clean
