@@ -7,19 +7,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scanner.scorekeeper.asking import Doubt, choose_questions
-from scanner.scorekeeper.check import ask, corrected_totals, game_result, judge, row_result
+from scanner.scorekeeper.asking import ACCUSE, Doubt, choose_questions
+from scanner.scorekeeper.check import JudgedRow, ask, corrected_totals, game_result, judge, row_result
 from scanner.scorekeeper.ending import Mark, end_fit, goes_on, mark_posterior, marks_below
 from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.ink import options
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
 from scanner.scorekeeper.likelihood import row_likelihoods
+from scanner.scorekeeper.meaning import Totals, winner_of
 from scanner.scorekeeper.rowmodel import RowModel
 from scanner.scorekeeper.slips import Slip
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import CellResult, GameResult, Problem
-from scanner.sheet.texts import EMPTY, VOCABULARY, WON
+from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY, WON, number
 
 Readings = Mapping[tuple[int, str], CellReading]
 
@@ -71,7 +72,7 @@ def decode_game(readings: Readings, layout: Layout, budget: int | None = None) -
     if decoded is None:
         return None
     judged = judge({row.row: row.texts for row in decoded.rows}, layout)
-    doubts = [_doubt(row, key) for row in decoded.rows for key in layout.arithmetic_keys]
+    doubts = [_doubt(row, key, judged) for row in decoded.rows for key in layout.arithmetic_keys]
     asked = choose_questions(doubts, decoded.length_probability, budget)
     totals, results = corrected_totals(judged), []
     for row, judgement in zip(decoded.rows, judged, strict=True):
@@ -85,6 +86,8 @@ def decode_game(readings: Readings, layout: Layout, budget: int | None = None) -
 def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -> Decoded | None:
     """The joint posterior itself; None if nothing is written."""
     table, keys = table or hand_table(), layout.arithmetic_keys
+    if not keys:
+        return None
     rows = [{key: readings[number, key] for key in keys} for number in range(1, layout.rows + 1)]
     last = _last_possible_hand(rows)
     if not last:
@@ -100,10 +103,10 @@ def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -
 def _last_possible_hand(rows: Sequence[Mapping[str, CellReading]]) -> int:
     """The last row in which something but a W may be written, 0 if there is none."""
     last = 0
-    for number, row in enumerate(rows, 1):
+    for line, row in enumerate(rows, 1):
         nothing = [r.probability(EMPTY) + r.probability(WON) for r in row.values()]
         if min(nothing) < _SURELY_EMPTY:
-            last = number
+            last = line
     return last
 
 
@@ -118,13 +121,13 @@ def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellRead
     path = best_path(steps, end)
     shares = posteriors(steps, end)
     found = []
-    for number, (step, share, best) in enumerate(zip(steps, shares, path, strict=True), 1):
-        seen = row_likelihoods(rows[number - 1])
+    for line, (step, share, best) in enumerate(zip(steps, shares, path, strict=True), 1):
+        seen = row_likelihoods(rows[line - 1])
         cells = {key: cell_posterior(step, share, key, keys, table, seen[key]) for key in keys}
         chosen = {key: _best_text(step, best, key, keys, table, seen[key]) for key in keys}
         if step.rows.hand[best] >= 0:
             slipped = float(share[step.rows.slip != Slip.NONE].sum())
-            found.append(DecodedRow(number, cells, chosen, slipped))
+            found.append(DecodedRow(line, cells, chosen, slipped))
     final = steps[-1].rows.after[:, path[-1]]
     mark = mark_posterior((int(final[0]), int(final[1])), marks)
     side = max(mark, key=mark.get)
@@ -152,9 +155,23 @@ def _best_text(step: Step, best: int, key: str, keys: tuple[str, ...], table: Ha
     return VOCABULARY[texts[:, 0][int(np.argmax(shares[:, 0] * seen[texts[:, 0]]))]]
 
 
-def _doubt(row: DecodedRow, key: str) -> Doubt:
-    text = row.texts[key]
-    return Doubt(row.row, key, 1.0 - float(row.cells[key][VOCABULARY.index(text)]), row.slip)
+def _doubt(row: DecodedRow, key: str, judged: Sequence[JudgedRow]) -> Doubt:
+    settled = INDEX[row.texts[key]]
+    chance = 1.0 - float(row.cells[key][settled])
+    accused = next(bool(j.broken) for j in judged if j.row == row.row)
+    decisive = row.row == judged[-1].row and key.endswith("_total") and _turns(row, key, judged[-1].carried)
+    return Doubt(row.row, key, chance, decisive, accused, row.slip)
+
+
+def _turns(row: DecodedRow, key: str, final: Totals) -> bool:
+    """Whether the runner-up of a last total makes another winner."""
+    others = row.cells[key].copy()
+    others[INDEX[row.texts[key]]] = 0.0
+    runner_up = number(VOCABULARY[int(np.argmax(others))])
+    if runner_up is None:
+        return False
+    totals = (runner_up, final[1]) if key.startswith("we") else (final[0], runner_up)
+    return winner_of(totals) != winner_of(final)
 
 
 def _cell(readings: Readings, row: DecodedRow, key: str, review: bool) -> CellResult:
@@ -164,7 +181,7 @@ def _cell(readings: Readings, row: DecodedRow, key: str, review: bool) -> CellRe
     chances = row.cells[key]
     order = np.argsort(-chances, kind="stable")[:_CHOICES]
     choices = tuple((VOCABULARY[i], float(chances[i])) for i in order if chances[i] > 0)
-    chance = float(chances[VOCABULARY.index(row.texts[key])])
+    chance = float(chances[INDEX[row.texts[key]]])
     return CellResult(row.texts[key], min(chance, 1.0), review, reading.struck, choices=choices)
 
 
@@ -186,7 +203,3 @@ def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[i
 def _withdrawn(problem: Problem, slips: dict[int, float], asked: set[tuple[int, str]]) -> bool:
     """A row is not accused while the reader may as well be to blame and a question in it is open."""
     return slips[problem.row] < ACCUSE and any(row == problem.row for row, _ in asked)
-
-
-#: A row is accused when its slip is at least this probable.
-ACCUSE = 0.7

@@ -13,7 +13,19 @@ import numpy as np
 from scanner.scorekeeper.hands import HandTable
 from scanner.scorekeeper.ink import Explanations, explain, join, options
 from scanner.scorekeeper.likelihood import Likelihoods
-from scanner.scorekeeper.slips import RATES, Slip, chance_of_figure
+from scanner.scorekeeper.slips import (
+    BLANK,
+    COUNT,
+    FIGURED,
+    MARKED,
+    NO_MARK,
+    POINTS,
+    RATES,
+    TIED,
+    TOTAL,
+    Slip,
+    chance_of_figure,
+)
 from scanner.sheet.results import SIDES
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS
 
@@ -76,17 +88,15 @@ class RowModel:
     def _possible(self, slip: Slip) -> bool:
         side = SIDES[(slip - 1) % 2]
         points, total = f"{side}_points", f"{side}_total"
-        if slip in (Slip.POINTS_WE, Slip.POINTS_THEY):
+        if slip in POINTS:
             return self.has(points)
-        if slip in (Slip.COUNT_WE, Slip.COUNT_THEY):
+        if slip in COUNT:
             return self.has(points, total)
-        if slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY):
-            return self.has(total)
-        if slip in (Slip.BLANK_WE, Slip.BLANK_THEY):
+        if slip in (*TOTAL, *BLANK):
             return self.has(total)
         if slip == Slip.SWAPPED:
             return self.has("we_points", "they_points")
-        if slip in (Slip.TIED_WE, Slip.TIED_THEY, Slip.NO_MARK_WE, Slip.NO_MARK_THEY, Slip.MARKED_WE, Slip.MARKED_THEY):
+        if slip in (*TIED, *NO_MARK, *MARKED):
             return self.has(points) or self.has(total)
         return self.has({Slip.HAND_CHECK: "hand_check", Slip.TOTAL_CHECK: "total_check"}[slip])
 
@@ -117,11 +127,10 @@ class _Search:
         rate = RATES.get(slip, 1.0)
         hands = self._hands[self._fits(slip, self.model.table.codes[:, self._hands])]
         gate = rate * self.model.table.prior[hands] * self._gate(slip, hands)
-        figures = self._figures(slip)
-        if figures and slip not in (Slip.MARKED_WE, Slip.MARKED_THEY):
+        if slip in FIGURED:
             gate = gate * _MOST_LIKELY_FIGURE
         state, place = np.nonzero(gate > self.model.keep * self.best)
-        for figure in figures or [0]:
+        for figure in self._figures(slip):
             self._add(slip, explain(self.states, self.model.table, state, hands[place], slip, figure), rate)
 
     def _add(self, slip: Slip, rows: Explanations, rate: float) -> None:
@@ -135,27 +144,24 @@ class _Search:
 
     def _figures(self, slip: Slip) -> list[int]:
         side = SIDES[(slip - 1) % 2]
-        if slip in (Slip.POINTS_WE, Slip.POINTS_THEY, Slip.COUNT_WE, Slip.COUNT_THEY):
+        if slip in (*POINTS, *COUNT):
             return self.model.figures(f"{side}_points")
-        if slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY):
+        if slip in TOTAL:
             return self.model.figures(f"{side}_total")
-        if slip in (Slip.MARKED_WE, Slip.MARKED_THEY):
+        if slip in MARKED:
             return [0, 1] if self.model.has(f"{side}_points") else [0]
         cell = {Slip.HAND_CHECK: "hand_check", Slip.TOTAL_CHECK: "total_check"}.get(slip)
-        return self.model.figures(cell) if cell else []
+        return self.model.figures(cell) if cell else [0]
 
     def _fits(self, slip: Slip, codes: np.ndarray) -> np.ndarray:
         """Which hands (columns of ``codes``) can suffer this slip."""
         own, was_set = codes[(slip - 1) % 2], codes == self.model.table.set_code
-        if slip in (Slip.NO_MARK_WE, Slip.NO_MARK_THEY, Slip.TIED_WE, Slip.TIED_THEY):
+        if slip in (*NO_MARK, *TIED):
             return was_set[(slip - 1) % 2]
-        if slip in (Slip.MARKED_WE, Slip.MARKED_THEY, Slip.BLANK_WE, Slip.BLANK_THEY):
+        if slip in (*MARKED, *BLANK):
             return ~was_set[(slip - 1) % 2] & (own > 0)
-        if slip in (Slip.COUNT_WE, Slip.COUNT_THEY):
-            return ~was_set[(slip - 1) % 2]
-        if slip in (Slip.POINTS_WE, Slip.POINTS_THEY):
-            return ~was_set[(slip - 1) % 2]
-        if slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY) and not self.model.has(f"{SIDES[(slip - 1) % 2]}_points"):
+        marked_there = slip in TOTAL and not self.model.has(f"{SIDES[(slip - 1) % 2]}_points")
+        if slip in (*COUNT, *POINTS) or marked_there:
             return ~was_set[(slip - 1) % 2]
         return np.ones(codes.shape[1], dtype=bool)
 
@@ -173,9 +179,7 @@ class _Search:
         side = (slip - 1) % 2
         if slip == Slip.SWAPPED:
             return self._side(0, hands, points=False) * self._side(1, hands, points=False)
-        keeps_total = slip in (Slip.POINTS_WE, Slip.POINTS_THEY)
-        keeps_points = slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY, Slip.BLANK_WE, Slip.BLANK_THEY)
-        return self._side(side, hands, keeps_points, keeps_total) * self._side(1 - side, hands)
+        return self._side(side, hands, slip in (*TOTAL, *BLANK), slip in POINTS) * self._side(1 - side, hands)
 
     def _hand_check(self, hands: np.ndarray) -> np.ndarray:
         if not self.model.has("hand_check"):
@@ -219,16 +223,16 @@ def _by_code(model: RowModel, states: np.ndarray, side: int, key: str) -> np.nda
 def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
     """Chance of the slip's figure given the right one, shape (M,)."""
     side = (slip - 1) % 2
-    if slip in (Slip.POINTS_WE, Slip.POINTS_THEY, Slip.COUNT_WE, Slip.COUNT_THEY):
+    if slip in (*POINTS, *COUNT):
         right = rows.values[side]
-    elif slip in (Slip.TOTAL_WE, Slip.TOTAL_THEY):
+    elif slip in TOTAL:
         right = rows.before[side] + rows.values[side]
     elif slip == Slip.HAND_CHECK:
         right = rows.values.sum(axis=0)
     elif slip == Slip.TOTAL_CHECK:
         right = rows.after.sum(axis=0)
     else:
-        return 0.5 if slip in (Slip.MARKED_WE, Slip.MARKED_THEY) else 1.0
+        return 0.5 if slip in MARKED else 1.0
     if not right.size:
         return 1.0
     return chance_of_figure(int(rows.figure[0]))[np.minimum(right, NUMBERS - 1)]

@@ -46,6 +46,17 @@ class Slip(IntEnum):
     TOTAL_CHECK = 17
 
 
+# The slips of a side, in the order we, they.
+POINTS = (Slip.POINTS_WE, Slip.POINTS_THEY)
+TOTAL = (Slip.TOTAL_WE, Slip.TOTAL_THEY)
+COUNT = (Slip.COUNT_WE, Slip.COUNT_THEY)
+NO_MARK = (Slip.NO_MARK_WE, Slip.NO_MARK_THEY)
+TIED = (Slip.TIED_WE, Slip.TIED_THEY)
+MARKED = (Slip.MARKED_WE, Slip.MARKED_THEY)
+BLANK = (Slip.BLANK_WE, Slip.BLANK_THEY)
+#: The slips that put a wrong figure in a cell.
+FIGURED = frozenset((*POINTS, *TOTAL, *COUNT, Slip.HAND_CHECK, Slip.TOTAL_CHECK))
+
 #: Chance of each slip on one row that has the cells for it.
 RATES: dict[Slip, float] = {
     Slip.POINTS_WE: 0.004, Slip.POINTS_THEY: 0.004,

@@ -1,0 +1,122 @@
+"""The model of docs/scorekeeper.md once more, as plain loops over every text of every cell: slow and independent."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from scanner.scorekeeper.slips import RATES, Slip, chance_of_figure
+
+SIDES = ("we", "they")
+
+
+def row_ways(hand, before, keys, figures):
+    """Every (chance, totals after, {cell: {text: share}}) of one hand: points, or ``XX``, for each side."""
+    values = [0 if h == "XX" else h for h in hand]
+    right = [b + v for b, v in zip(before, values, strict=True)]
+    plain = {key: cell(key, hand, values, before, right, right, keys) for key in keys}
+    yield 1.0, right, plain
+    for i, side in enumerate(SIDES):
+        points, total, other = f"{side}_points", f"{side}_total", values[1 - i]
+        mine = [key for key in (points, total) if key in keys]
+
+        def changed(after_i, follows, i=i, **cells):
+            after = [after_i, right[1 - i]] if i == 0 else [right[0], after_i]
+            found = {key: cell(key, hand, values, before, right, after, keys, follows) for key in keys}
+            return after, {**found, **{k: c for k, c in cells.items() if k in keys}}
+
+        if hand[i] != "XX" and points in keys:
+            for figure in figures[points]:
+                chance = chance_of_figure(figure)[values[i]]
+                text = {points: {str(figure): 1.0}}
+                yield RATES[Slip.POINTS_WE] * chance, *changed(right[i], figure + other, **text)
+                if total in keys:
+                    moved = before[i] + figure
+                    text = {points: {str(figure): 1.0}, total: {str(moved): 1.0}}
+                    yield RATES[Slip.COUNT_WE] * chance, *changed(moved, figure + other, **text)
+        if total in keys and (points in keys or hand[i] != "XX"):
+            for figure in figures[total]:
+                chance = chance_of_figure(figure)[right[i]]
+                follows = None if points in keys else max(0, figure - before[i] + other)
+                yield RATES[Slip.TOTAL_WE] * chance, *changed(figure, follows, **{total: {str(figure): 1.0}})
+        if total in keys and hand[i] != "XX" and values[i] > 0:
+            yield RATES[Slip.BLANK_WE], *changed(right[i], None, **{total: {"": 1.0}})
+        if hand[i] == "XX" and mine:
+            stays = {str(before[i]): 0.55, "": 0.45} if points in keys else {str(before[i]): 0.6, "": 0.4}
+            text = {points: {"": 0.6, "0": 0.2, "-": 0.2}, total: stays}
+            yield RATES[Slip.NO_MARK_WE], *changed(right[i], None, **text)
+            text = {points: {str(other): 1.0}, total: {str(before[i] + other): 1.0}}
+            yield RATES[Slip.TIED_WE], *changed(before[i] + other, 2 * other, **text)
+        if hand[i] != "XX" and values[i] > 0 and mine:
+            stays = {str(before[i]): 0.55, "": 0.35, "XX": 0.1} if points in keys else {"XX": 1.0}
+            yield RATES[Slip.MARKED_WE] / 2, *changed(before[i], other, **{points: {"XX": 1.0}, total: stays})
+            if points in keys:
+                text = {points: {"XX": 1.0}, total: {str(right[i]): 1.0}}
+                yield RATES[Slip.MARKED_WE] / 2, *changed(right[i], other, **text)
+    if {"we_points", "they_points"} <= set(keys):
+        turned = (hand[1], hand[0])
+        cells = {f"{s}_points": cell(f"{s}_points", turned, values[::-1], before, right, right, keys) for s in SIDES}
+        yield RATES[Slip.SWAPPED], right, {**plain, **cells}
+    checks = (("hand_check", Slip.HAND_CHECK, sum(values)), ("total_check", Slip.TOTAL_CHECK, sum(right)))
+    for key, slip, want in checks:
+        for figure in figures.get(key, ()):
+            yield RATES[slip] * chance_of_figure(figure)[want], right, {**plain, key: {str(figure): 1.0}}
+
+
+def cell(key, hand, values, before, right, after, keys, follows=None):
+    """{text: share} of a cell that is not itself the place of the slip."""
+    if key == "hand_check":
+        want = sum(values)
+        if follows is None or follows == want:
+            return {str(want): 0.99, "": 0.01}
+        return {str(want): 0.595, str(follows): 0.395, "": 0.01}
+    if key == "total_check":
+        if right == after:
+            return {str(sum(right)): 0.99, "": 0.01}
+        if sum(right) == sum(after):
+            return {str(sum(after)): 0.99, "": 0.01}
+        return {str(sum(after)): 0.795, str(sum(right)): 0.195, "": 0.01}
+    i = SIDES.index(key.split("_")[0])
+    mark = "XX" if hand[i] == "XX" else "-" if values[i] == 0 else None
+    if key.endswith("points"):
+        if mark == "XX":
+            return {"XX": 1.0}
+        return {"-": 0.74, "0": 0.25, "": 0.01} if mark else {str(values[i]): 0.99, "": 0.01}
+    if mark and f"{SIDES[i]}_points" in keys:
+        return {str(before[i]): 0.55, "": 0.35, mark: 0.10}
+    if mark:
+        return {"XX": 1.0} if mark == "XX" else {"-": 0.5, str(before[i]): 0.5}
+    return {str(right[i]): 1.0}
+
+
+def game_sum(rows, hands, keys, skipped):
+    """The full joint: its sum, and for each (row, cell) the weight of every text.
+
+    Args:
+        rows: for each row {cell: {text: likelihood}}.
+        hands: {(we, they): prior}.
+    """
+    marginals = {(r, key): {} for r in range(len(rows)) for key in keys}
+    total = _sum_from(0, (0, 0), 1.0, {}, rows, hands, keys, skipped, marginals)
+    return total, marginals
+
+
+def _sum_from(r, before, weight, chosen, rows, hands, keys, skipped, marginals):
+    if r == len(rows):
+        for place, text in chosen.items():
+            marginals[place][text] = marginals[place].get(text, 0.0) + weight
+        return weight
+    seen = rows[r]
+    figures = {key: [int(t) for t in seen[key] if t.isdigit()] for key in keys}
+    ways = [(p * c, a, cells) for hand, p in hands.items() for c, a, cells in row_ways(hand, before, keys, figures)]
+    ways.append((skipped, list(before), {key: {"": 1.0} for key in keys}))
+    total = 0.0
+    for chance, after, cells in ways:
+        open_texts = [[(t, s * seen[key][t]) for t, s in cells[key].items() if t in seen[key]] for key in keys]
+        for texts in product(*open_texts):
+            joint = weight * chance
+            for _, fit in texts:
+                joint *= fit
+            if joint > 0:
+                more = {**chosen, **{(r, key): t for key, (t, _) in zip(keys, texts, strict=True)}}
+                total += _sum_from(r + 1, tuple(after), joint, more, rows, hands, keys, skipped, marginals)
+    return total

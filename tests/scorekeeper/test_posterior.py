@@ -1,0 +1,72 @@
+"""The decoder's sums against brute force over the full joint, to nine digits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from brute import game_sum
+
+from scanner.scorekeeper.decode import cell_posterior
+from scanner.scorekeeper.hands import HandTable
+from scanner.scorekeeper.lattice import best_path, posteriors, run_forward
+from scanner.scorekeeper.rowmodel import SKIPPED, RowModel
+from scanner.sheet.texts import INDEX, VOCABULARY
+
+HANDS = {(92, 70): 0.3, (82, 80): 0.2, (70, 92): 0.2, ("XX", 91): 0.1, (0, 162): 0.1, (101, "XX"): 0.06,
+         (102, 80): 0.04}  # fmt: skip
+CODE = 200
+# For each layout two rows of texts that some hand, some slip and some misreading can all lay claim to.
+ROWS = {
+    ("we_points", "they_points", "we_total", "they_total"): [
+        ({"92", "82", "XX"}, {"70", "91", ""}, {"92", "82", "0", ""}, {"70", "80", "91"}),
+        ({"82", "-", "XX", "92", "0"}, {"80", "162", "91"}, {"174", "92", "", "164"}, {"150", "160", "232"}),
+    ],
+    ("we_total", "they_total", "hand_check", "total_check"): [
+        ({"92", "82", "XX", "0"}, {"70", "80", "91"}, {"162", "91", "172"}, {"162", "172", ""}),
+        ({"174", "XX", "92", "164", ""}, {"150", "140", "232"}, {"162", "", "152"}, {"324", "314", "244"}),
+    ],
+    ("we_points", "they_points"): [
+        ({"92", "XX", "82"}, {"70", "91"}),
+        ({"82", "92", "0", ""}, {"80", "70", "XX", "162"}),
+    ],
+}
+
+
+def table() -> HandTable:
+    codes = np.array([[CODE if h == "XX" else h for h in hand] for hand in HANDS]).T
+    return HandTable(codes, np.array(list(HANDS.values())), CODE)
+
+
+@pytest.mark.parametrize("keys", list(ROWS), ids="+".join)
+def test_sums_and_marginals_equal_brute_force(keys):
+    rng = np.random.default_rng(5)
+    rows = [{k: {t: float(rng.uniform(0.05, 1)) for t in sorted(ts)} for k, ts in zip(keys, row, strict=True)}
+            for row in ROWS[keys]]  # fmt: skip
+    seen = [{key: np.zeros(len(VOCABULARY)) for key in keys} for _ in rows]
+    for likelihoods, row in zip(seen, rows, strict=True):
+        for key, texts in row.items():
+            likelihoods[key][[INDEX[t] for t in texts]] = list(texts.values())
+    models = [RowModel(likelihoods, keys, table(), keep=0.0) for likelihoods in seen]
+    steps = run_forward(models, lambda states: np.ones(len(states)), most_states=10**9, keep_state=0.0)
+    total, marginals = game_sum(rows, HANDS, keys, SKIPPED)
+    assert total > 0
+    assert np.exp(steps[-1].log_scale) == pytest.approx(total, rel=1e-9)
+    shares = posteriors(steps, np.ones(len(steps[-1].states)))
+    for (r, key), texts in marginals.items():
+        found = cell_posterior(steps[r], shares[r], key, keys, table(), seen[r][key])
+        assert found.sum() == pytest.approx(1, rel=1e-9)
+        for text, weight in texts.items():
+            assert found[INDEX[text]] == pytest.approx(weight / total, rel=1e-9)
+    path = best_path(steps, np.ones(len(steps[-1].states)))
+    assert len(path) == len(rows) and steps[1].rows.state[path[1]] == steps[0].to[path[0]]
+
+
+def test_pruning_changes_nothing_that_matters():
+    keys = next(iter(ROWS))
+    rng = np.random.default_rng(6)
+    seen = {key: rng.uniform(1e-7, 1e-6, len(VOCABULARY)) for key in keys}
+    for key, text in zip(keys, ("92", "70", "92", "80"), strict=True):
+        seen[key][INDEX[text]] = 1.0
+    exact, pruned = (RowModel(seen, keys, table(), keep=keep) for keep in (0.0, 1e-6))
+    sums = [model.explanations(np.zeros((1, 2), dtype=np.int64))[1].sum() for model in (exact, pruned)]
+    assert sums[1] <= sums[0] and sums[1] == pytest.approx(sums[0], rel=1e-2)
