@@ -171,9 +171,9 @@ def test_the_same_photo_twice_changes_nothing_in_the_season(tmp_path: Path):
 
 
 def test_all_sizes_of_a_batch_say_the_same(tmp_path: Path):
-    photos = sorted(SAMPLES.glob("*.jpg"))[:3]
+    photos = sorted(SAMPLES.glob("*.jpg"), key=lambda path: path.stat().st_size)[:2]
     one, two = (run(*photos, "--json", "-", "--jobs", jobs).stdout for jobs in ("1", "2"))
-    assert one == two and len(json.loads(one)["photos"]) == 3
+    assert one == two and len(json.loads(one)["photos"]) == 2
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a POSIX signal")
