@@ -80,11 +80,8 @@ def _save(kept: KeptSeason, path: Path) -> None:
 
 
 def _photograph(kept: KeptSeason, folder: Path) -> None:
-    import cv2
-
     from scanner.workshop.seasons import photograph_game, roster_text
 
-    cv2.setNumThreads(1)
     write_atomically(folder / "roster.toml", roster_text(kept.teams).encode())
     for number, game in enumerate(kept.games, 1):
         path = photograph_game(kept, game, folder)

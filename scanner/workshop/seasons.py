@@ -12,13 +12,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from scanner.rules.league import Team, TrueGame, season_teams, simulate_season
+from scanner.rules.priors import hand_prior
 from scanner.rules.score import HandScore
 from scanner.scorekeeper.check import check_game
+from scanner.scorekeeper.prior import slip_prior
 from scanner.season.store import Season
 from scanner.season.truth import TrueSlip, Truth
 from scanner.season.typed import TypedGame, TypedSheet
@@ -38,6 +41,8 @@ FIRST_EVENING = date(2025, 9, 2)
 _SPARE = 6
 #: How often a table plays on because nobody saw that the game was over.
 _PLAYS_ON = 0.01
+#: Spread (of the logarithm) of how much more or less than others a scorekeeper errs.
+_UNLIKE = 0.6
 #: Levels of trouble a photograph of a season may have.
 _LEVELS = ("easy", "medium", "hard")
 # Streams of random numbers, so that drawing sheets changes nothing in the season.
@@ -99,8 +104,29 @@ def keep_season(teams: int, seed: int) -> KeptSeason:
 
 
 def _keeper(rng: Rng) -> Keeper:
-    """Somebody who keeps score all season; most are careful, a few are not."""
-    return replace(random_keeper(rng, float(rng.beta(2, 3))), kinds=KEEPING_KINDS)
+    """Somebody who keeps score all season: slips of every kind as often as people make them, more or less."""
+    chances = _kind_chances()
+    care = float(rng.lognormal(0, _UNLIKE))
+    weights = tuple(chance / sum(chances.values()) for chance in chances.values())
+    trouble = float(np.clip(0.4 * care, 0, 1))
+    return replace(random_keeper(rng, trouble), slip=min(0.5, care * sum(chances.values())),
+                   kinds=tuple(chances), weights=weights)
+
+
+@cache
+def _kind_chances() -> dict[str, float]:
+    """Chance of each kind of slip on a row, by the prior the sheets are read with."""
+    prior = slip_prior()
+    total, ways = 2 * prior.rates["total"], prior.figures["total"]
+    chances = {
+        "adding": total * sum(ways.gaps.values()), "carrying": total * ways.elsewhere,
+        "copying": total * (ways.digit + ways.length), "swapping": total * ways.swap,
+        "counting": 2 * prior.rates["count"],
+        # The rate is of all hands, and only a set one has a mark to forget.
+        "forgotten-mark": 2 * prior.rates["no_mark"] / hand_prior().set_rate,
+        "hand-check": prior.rates["hand_check"], "total-check": prior.rates["total_check"],
+    }  # fmt: skip
+    return {kind: chances[kind] for kind in KEEPING_KINDS}
 
 
 def _kept(game: TrueGame, table: int, who: int, keeper: Keeper, rng: Rng) -> KeptGame:

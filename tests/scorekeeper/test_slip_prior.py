@@ -39,11 +39,11 @@ def test_about_one_full_row_in_fifteen_holds_a_slip_and_most_are_sums():
 
 @pytest.mark.parametrize("kind", FIGURED)
 def test_figures_are_chances_that_add_to_one_for_every_right_figure(kind):
-    """Over all that may be written; what falls off the page (below 0, a zero in front) is what is missing."""
+    """Over all that may be written; what no cell can hold (2000 and more, a zero in front) is missing."""
     chances = np.array([slip_prior().chance_of_figure(kind, written) for written in range(NUMBERS)])
     assert (chances >= 0).all() and (np.diag(chances) == 0).all()
     for right in (174, 349, 512):
-        assert 0.93 < chances[:, right].sum() <= 1.001
+        assert 0.9 < chances[:, right].sum() <= 1.001
 
 
 def test_a_forgotten_carry_is_likelier_than_a_stray_digit_and_that_than_nonsense():
