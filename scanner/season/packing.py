@@ -79,6 +79,15 @@ def layout_of(text: str | None) -> Layout | None:
     return Layout(table["name"], columns, tuple(table["row_heights"]), table["heading_height"], table["games"])
 
 
+def storable(text: str) -> str:
+    """A text as the file can hold it: a file name's bytes that are no UTF-8 are written as escapes.
+
+    >>> storable("IMG_\\udcff.jpg")
+    'IMG_\\\\udcff.jpg'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
 def quad_text(quad: Quad | None) -> str | None:
     """Four corners as JSON, to a tenth of a pixel."""
     return None if quad is None else json.dumps([[round(float(x), 1), round(float(y), 1)] for x, y in quad])

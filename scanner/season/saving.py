@@ -23,8 +23,9 @@ def save_photo(db: Db, result: PhotoResult, readings: Mapping[tuple[int, int, in
     """Writes a photo in place of what was there of it, and puts the answers given so far on top."""
     short = _short(db, result.sha256)
     db.execute("DELETE FROM photos WHERE sha256 = ?", (result.sha256,))
-    error = (result.error.code, result.error.message) if result.error else (None, None)
-    _insert(db, "photos", (result.sha256, short, result.photo, "photo", result.width, result.height, *error, at))
+    error = (result.error.code, packing.storable(result.error.message)) if result.error else (None, None)
+    name = packing.storable(result.photo)
+    _insert(db, "photos", (result.sha256, short, name, "photo", result.width, result.height, *error, at))
     for number, sheet in enumerate(result.sheets, 1):
         _save_sheet(db, f"{short}/{number}", result.sha256, number, sheet, layouts.get(sheet.layout))
         for game in sheet.games:
@@ -36,7 +37,7 @@ def save_photo(db: Db, result: PhotoResult, readings: Mapping[tuple[int, int, in
 def save_typed(db: Db, sheet: TypedSheet, games: Sequence[GameResult], at: str) -> str:
     """Writes a typed sheet and returns its id; its names and date are certain, its cells have no picture."""
     short = _short(db, sheet.sha256)
-    _insert(db, "photos", (sheet.sha256, short, sheet.source, "typed", None, None, None, None, at))
+    _insert(db, "photos", (sheet.sha256, short, packing.storable(sheet.source), "typed", None, None, None, None, at))
     labels = {side: Label(name, 1.0) for side, name in sheet.teams.items()}
     head = SheetResult(sheet.layout.name, 1.0, (), (), labels, Label(sheet.date or "", 1.0, sheet.date))
     _save_sheet(db, f"{short}/1", sheet.sha256, 1, head, sheet.layout)

@@ -254,6 +254,11 @@ def test_a_ruling_must_be_one_of_two(season):
         season.rule(cell_id().rsplit("/", 2)[0], "best", "Ruth")
 
 
+def test_a_photo_whose_name_is_no_text_is_saved_all_the_same(season):
+    assert season.add_photo(dataclasses.replace(photo(), photo="IMG_\udcff.jpg"))
+    assert season.questions()[0].photo == "IMG_\\udcff.jpg"
+
+
 def test_numpy_numbers_are_stored_as_numbers(season):
     result = photo()
     rows = tuple(dataclasses.replace(r, meld=np.int64(20)) for r in game().rows)
