@@ -41,7 +41,7 @@ def print_problems(results: Sequence[PhotoResult], file: TextIO) -> None:
         if problems or result.error:
             console.print(Text(plain(result.photo), style="bold"))
         if result.error:
-            console.print(Text(f"  not read ({result.error.code}): {plain(result.error.message)}", style="red"))
+            _print_wrapped(console, f"not read ({result.error.code}): {plain(result.error.message)}", "red")
         for problem in problems:
             _print_problem(console, problem)
     console.print(summary(results))
@@ -83,7 +83,7 @@ def _count(number: int, thing: str) -> str:
 def _print_photo(console: Console, result: PhotoResult) -> None:
     console.print(Text(plain(result.photo), style="bold"))
     if result.error is not None:
-        console.print(Text(f"  not read ({result.error.code}): {plain(result.error.message)}", style="red"))
+        _print_wrapped(console, f"not read ({result.error.code}): {plain(result.error.message)}", "red")
     for sheet in result.sheets:
         console.print(Text(f"  {_sheet_line(sheet)}"))
         for game in sheet.games:
@@ -150,5 +150,10 @@ def _print_problem(console: Console, problem: Problem) -> None:
     asked = problem.code == "unreadable"
     sure = "" if problem.probability >= 0.995 else f" ({problem.probability:.0%} sure)"
     text = f"{'?' if asked else '!'} {plain(problem.message)}{sure}"
-    lines = textwrap.fill(text, max(console.width, 40), initial_indent="  ", subsequent_indent="    ")
-    console.print(Text(lines, style="yellow" if asked else "red"))
+    _print_wrapped(console, text, "yellow" if asked else "red")
+
+
+def _print_wrapped(console: Console, text: str, style: str) -> None:
+    width = max(console.width, 40)
+    lines = textwrap.fill(text, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+    console.print(Text(lines, style=style))
