@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,6 +100,16 @@ def test_pure_rooms_need_nothing_but_numpy(room: str):
 def test_a_library_stays_in_its_rooms(module: str, rooms: set[str]):
     users = {room for room, path in modules() for name in imports(path) if name.split(".")[0] == module}
     assert users <= rooms
+
+
+def test_every_file_that_is_no_module_is_packaged():
+    """An installed copy has the networks, layouts and pages that a checkout has."""
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["package-data"]
+    found = {
+        path for name, globs in packaged.items() for g in globs for path in (ROOT / name.replace(".", "/")).glob(g)
+    }
+    others = {p for p in (ROOT / "scanner").rglob("*.*") if p.is_file() and p.suffix not in (".py", ".pyc")}
+    assert others - found == set()
 
 
 def test_help_imports_no_heavy_library():
