@@ -13,7 +13,7 @@ from scanner.scorekeeper.ending import Mark, end_fit, goes_on, mark_posterior, m
 from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.ink import options
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
-from scanner.scorekeeper.likelihood import row_likelihoods
+from scanner.scorekeeper.likelihood import row_likelihoods, settled
 from scanner.scorekeeper.meaning import Totals, winner_of
 from scanner.scorekeeper.rowmodel import RowModel
 from scanner.scorekeeper.slips import Slip
@@ -125,6 +125,9 @@ def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellRead
         seen = row_likelihoods(rows[line - 1])
         cells = {key: cell_posterior(step, share, key, keys, table, seen[key]) for key in keys}
         chosen = {key: _best_text(step, best, key, keys, table, seen[key]) for key in keys}
+        for key in filter(lambda key: settled(rows[line - 1][key]), keys):  # a person's word is not weighed again
+            chosen[key] = rows[line - 1][key].text
+            cells[key] = np.exp(rows[line - 1][key].log_probs)
         if step.rows.hand[best] >= 0:
             slipped = float(share[step.rows.slip != Slip.NONE].sum())
             found.append(DecodedRow(line, cells, chosen, slipped))

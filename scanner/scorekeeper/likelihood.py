@@ -42,7 +42,17 @@ def typed_likelihoods(texts: Mapping[str, str], keys: tuple[str, ...]) -> Likeli
     return found
 
 
+def settled(reading: CellReading) -> bool:
+    """Whether a person gave this cell's text: nothing but that text stands out (no reader's posterior is so even)."""
+    if reading.confidence < 0.999:
+        return False
+    second, least = np.partition(reading.log_probs, -2)[-2], reading.log_probs.min()
+    return bool(second == least)
+
+
 def _likelihood(reading: CellReading) -> np.ndarray:
+    if settled(reading):
+        return np.exp(reading.log_probs)
     miss = min(READER_MISS + MISS_OF_DOUBT * (1 - reading.confidence), MOST_MISSED)
     seen = np.exp(READER_TRUST * (reading.log_probs - np.max(reading.log_probs)))
     seen /= seen.sum()

@@ -24,15 +24,15 @@ CLASSIC = [
 
 
 def sure(rows, layout, mark=None, height=1):
-    """Certain readings of typed rows, a W of some height under them, nothing below."""
-    readings = {}
+    """Sure readings of typed rows, a W of some height under them, nothing below."""
+    readings, rng = {}, np.random.default_rng(1)
     for number in range(1, layout.rows + 1):
         row = rows[number - 1] if number <= len(rows) else {}
         for key in layout.keys:
             text = row.get(key, "")
             if mark and key == f"{mark}_total" and len(rows) < number <= len(rows) + height:
                 text = "W"
-            readings[number, key] = certain(text, 1e-5)
+            readings[number, key] = spread(rng, text, 1 - 1e-5)
     return readings
 
 
@@ -176,6 +176,16 @@ def test_struck_numbers_and_choices_are_kept():
     readings[2, "we_total"] = replace(readings[2, "we_total"], struck="184")
     cell = decode_game(readings, EVANSVILLE).rows[1].cells["we_total"]
     assert (cell.text, cell.struck, cell.choices[0][0]) == ("174", "184", "174")
+
+
+def test_an_answer_of_a_person_is_not_weighed_again():
+    rows = [{"we_points": "92", "we_total": "92", "they_total": "70", "they_points": "70"},
+            {"we_points": "82", "we_total": "174", "they_total": "150", "they_points": "80"}]  # fmt: skip
+    readings = sure(rows, BESIDE)
+    readings[2, "we_total"], readings[2, "they_points"] = certain("188"), certain("83")
+    game = decode_game(readings, BESIDE)
+    assert (texts(game, 2)["we_total"], texts(game, 2)["they_points"]) == ("188", "83")
+    assert accused(game) == {2} and not asked(game) & {(2, "we_total"), (2, "they_points")}
 
 
 def count(games, **noise):
