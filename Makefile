@@ -12,7 +12,7 @@ COMPILE := UV_PYTHON_DOWNLOADS=never UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lab lint lock train clean
+.PHONY: help demo test browser lab lint lock train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
@@ -26,6 +26,9 @@ test: $(VENV)/.test ## install what the tests need and run all of them
 lint: $(VENV)/.test ## check style and imports
 	$(BIN)/python -m ruff check .
 
+browser: $(VENV)/.browser ## install what the tests of the review page need besides chromium
+	@echo "Ready: make test runs them too, if chromium is installed."
+
 lab: $(VENV)/.lab ## install JupyterLab and open the notebooks
 	$(BIN)/python -m jupyterlab notebooks
 
@@ -35,6 +38,7 @@ train: $(VENV)/.train ## install what training the reader needs (see scanner/rea
 lock: ## resolve requirements/*.lock again from pyproject.toml (needs uv)
 	$(COMPILE) --output-file requirements/core.lock
 	$(COMPILE) --constraint requirements/core.lock --group test --output-file requirements/test.lock
+	$(COMPILE) --constraint requirements/test.lock --group browser --output-file requirements/browser.lock
 	$(COMPILE) --constraint requirements/test.lock --extra lab --output-file requirements/lab.lock
 	$(COMPILE) --constraint requirements/test.lock --group train --override requirements/no-torch.txt --no-emit-package torch \
 		--output-file requirements/train.lock
@@ -55,6 +59,10 @@ $(VENV)/.core: requirements/core.lock pyproject.toml | $(VENV)/.made
 
 $(VENV)/.test: requirements/test.lock | $(VENV)/.core
 	$(INSTALL) requirements/test.lock
+	@touch $@
+
+$(VENV)/.browser: requirements/browser.lock | $(VENV)/.core
+	$(INSTALL) requirements/browser.lock
 	@touch $@
 
 $(VENV)/.lab: requirements/lab.lock | $(VENV)/.core
