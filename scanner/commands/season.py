@@ -8,7 +8,8 @@ from pathlib import Path
 from scanner.commands.check import check_sheet
 from scanner.commands.status import ExitCode, say
 from scanner.output.plain import plain
-from scanner.review.again import decode_stale
+from scanner.review.again import decide, decode_stale
+from scanner.review.queue import open_items
 from scanner.season.store import Season, open_season
 from scanner.season.typed import read_typed
 from scanner.sheet.errors import ClabberError, InputError
@@ -40,6 +41,9 @@ def list_questions(season: Path) -> ExitCode:
         for head in file.head_questions():
             what = "date" if head.what == "date" else f"name of the team '{head.what}'"
             print(plain(f"{head.cell_id}  {what}: {head.text or '(not read)'}?  {head.photo}", 1000))
+        for item in (item for item in open_items(file) if item.kind == "ruling"):
+            said = " ".join(p.message for p in file.game(item.game).problems if p.code != "unreadable")
+            print(plain(f"{item.place}  written, corrected, or captains?  {said}", 1000))
     return ExitCode.OK
 
 
@@ -49,7 +53,7 @@ def answer_questions(season: Path, answers: Sequence[str], by: str | None) -> Ex
         raise InputError("say who decides, for example --by Ruth; every answer keeps its name.")
     with open_season(season, create=False) as file:
         for place, text in [_split(answer) for answer in answers]:
-            file.answer(place, text, by)
+            decide(file, place, text, by)
             print(plain(f"{place}: {text or '(empty)'}, says {by}"))
         _settle(file)
     return ExitCode.OK

@@ -1,4 +1,4 @@
-"""A game decoded again after a person's answer, which counts as certain."""
+"""A person's answer written down, and its game decoded again; the answer counts as certain."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ from scanner.sheet.results import GameResult
 
 #: What is left of a grid when a person has said of every cell that nothing is written in it.
 _NOTHING = GameResult((), None, None, None, ())
+
+
+def decide(season: Season, place: str, text: str, by: str, seen: int | None = None, note: str | None = None) -> None:
+    """Settle any place a question may name: a cell, a name or date, or whose score counts (``GAME/official``).
+
+    Raises:
+        InputError: no such place, or a text it cannot hold.
+        OvertakenError: somebody has decided after the decision numbered ``seen``.
+    """
+    if place.endswith("/official"):
+        season.rule(place.rsplit("/", 1)[0], text, by, note, seen)
+    else:
+        season.answer(place, text, by, note, seen)
 
 
 def decode_stale(season: Season, game_id: str) -> None:

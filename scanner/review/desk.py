@@ -19,7 +19,7 @@ from pathlib import Path
 
 from scanner.photo.load import Photo
 from scanner.review import pictures, views
-from scanner.review.again import decode_stale
+from scanner.review.again import decide, decode_stale
 from scanner.review.grids import ReadCells, read_again
 from scanner.review.places import game_spot, show, spot
 from scanner.review.queue import Item, open_items
@@ -120,7 +120,7 @@ class Desk:
         """Write an answer, decode what follows from it, and give the next question."""
 
         def do(season: Season) -> dict:
-            _decide(season, place, text, by, seen, note)
+            decide(season, place, text, by, seen, note)
             self._sitting.answers[by] += 1
             _settle(season)
             return self._state(season, skipped, sheet)
@@ -306,13 +306,6 @@ class Desk:
             "aside": [dict(row) for row in season.select(_ASIDE)],
             "failed": [dict(row) for row in season.select(_FAILED)],
         }
-
-
-def _decide(season: Season, place: str, text: str, by: str, seen: int | None, note: str | None) -> None:
-    if place.endswith("/official"):
-        season.rule(place.rsplit("/", 1)[0], text, by, note, seen)
-    else:
-        season.answer(place, text, by, note, seen)
 
 
 def _settle(season: Season) -> None:
