@@ -220,8 +220,10 @@ def name_blanks(blanks: list[Blank], labels: list[str]) -> list[Blank]:
     'they'
     """
     keys: list[str | None] = [None] * len(blanks)
-    claims = sorted(((*_meant(label), i) for i, label in enumerate(labels)), reverse=True)
-    for _, key, i in claims:
+    meant = [_meant(label) for label in labels]
+    # Of equals the first: what stands before the second line of a row may be the end of a name ("us") on the first.
+    for i in sorted(range(len(blanks)), key=lambda i: -meant[i][0]):
+        key = meant[i][1]
         if key and (key == "other" or key not in keys):
             keys[i] = key
     known = [b for b, key in zip(blanks, keys, strict=True) if key in KEYS]

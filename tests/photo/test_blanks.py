@@ -97,6 +97,7 @@ def blank(x0: float, y: float) -> Blank:
     (["DATE", "TABLE", "WE"], ["date", "other", "we"]),
     (["", "", ""], ["we", "they", "date"]),
     (["W", "TNEY", "DATF"], ["we", "they", "date"]),
+    (["WE", "US", "DATE"], ["we", "they", "date"]),
 ])
 def test_labels_say_what_a_line_is_for(labels: list[str], keys: list[str]):
     lines = [blank(60, 200), blank(300, 200), blank(60, 260)]
