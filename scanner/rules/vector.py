@@ -68,7 +68,8 @@ def _sequence_tables() -> tuple[np.ndarray, np.ndarray]:
 
 _SEQUENCE_POINTS, _SEQUENCE_ORDERS = _sequence_tables()
 _FOUR_RANKS = [next(r for r in range(6) if four.cards >> r & 1) for four in FOURS]
-_BELLS = np.array([bell(t) for t in range(4)], dtype=np.uint32)
+#: Masks of bell, by trump, shape (4,).
+BELL_TABLE = np.array([bell(t) for t in range(4)], dtype=np.uint32)
 
 
 def hand_melds(hands: np.ndarray, trump: np.ndarray, four_tens: bool = True) -> tuple[np.ndarray, np.ndarray]:
@@ -101,7 +102,7 @@ def side_melds(hands: np.ndarray, trump: np.ndarray, four_tens: bool = True) -> 
     best = np.stack([orders[:, [0, 2]].max(1), orders[:, [1, 3]].max(1)], axis=1)
     total = np.stack([points[:, 0] + points[:, 2], points[:, 1] + points[:, 3]], axis=1)
     scored = np.where(best > best[:, ::-1], total, 0)
-    bells = (hands & _BELLS[trump][:, None]) == _BELLS[trump][:, None]
+    bells = (hands & BELL_TABLE[trump][:, None]) == BELL_TABLE[trump][:, None]
     held = np.stack([bells[:, 0] | bells[:, 2], bells[:, 1] | bells[:, 3]], axis=1)
     return (scored + BELL_POINTS * held).astype(np.int16)
 

@@ -250,7 +250,7 @@ def melds_counted(count: Callable, patch: Patch) -> None:
 
     def side_melds(hands, trump, four_tens=True):
         points, ranks = vector.hand_melds(hands, trump, four_tens)
-        pair = vector._BELLS[trump][:, None]
+        pair = vector.BELL_TABLE[trump][:, None]
         return count(points.astype(int), ranks, 20 * ((hands & pair) == pair)).astype(np.int16)
 
     patch.setattr(vector, "side_melds", side_melds)

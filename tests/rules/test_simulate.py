@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from rule_tools import a_deal
 
-from scanner.rules import vector
+from scanner.rules import bidding, vector
 from scanner.rules.arithmetic import hand_possible, made_hands, set_scores
 from scanner.rules.deal import deal
 from scanner.rules.errors import RuleError
@@ -86,6 +86,17 @@ def test_melds_on_arrays_agree_with_the_plain_ones():
         for side, seats in enumerate(((0, 2), (1, 3))):
             own = sum(meld_points(melds[s]) for s in seats) * (best == ("we", "they")[side])
             assert totals[i, side] == own + 20 * any(bells[s] for s in seats)
+
+
+def test_the_worth_of_a_call_is_the_weights_times_what_the_hand_holds():
+    rng = np.random.default_rng(6)
+    cards, trump = rng.permuted(np.tile(np.arange(24), (2000, 1)), axis=1)[:, :6], rng.integers(0, 4, 2000)
+    held = bidding.bid_features(cards, trump)
+    assert held[:, :12].sum(1).tolist() == [6.0] * 2000
+    assert bidding.bid_margin(cards, trump) == pytest.approx(held @ bidding.WEIGHTS, abs=1e-5)
+    turned = rng.integers(0, 3, 2000)
+    more = bidding.bid_margin(cards, trump, turned) - bidding.bid_margin(cards, trump)
+    assert [len(np.unique(more[turned == who].round(4))) for who in range(3)] == [1, 1, 1]
 
 
 def duel(we: str, they: str, count: int = 4000) -> tuple[float, float]:
