@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -209,6 +210,8 @@ def demo(
 
 def main() -> None:
     """Entry point of the ``clabber`` command."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # a terminal without some letter must not stop a scan
     app()
 
 

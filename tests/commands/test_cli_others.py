@@ -83,3 +83,11 @@ def test_output_into_a_closed_pipe_is_no_traceback():
     assert process.stderr.read() == ""
     process.stderr.close()
     assert process.wait(timeout=60) == 1
+
+
+def test_a_terminal_without_some_letters_gets_them_spelled_out():
+    import os
+
+    command = [sys.executable, "-m", "scanner.cli", "check", "é.json"]
+    run = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert run.returncode == 2 and b"\\xe9.json" in run.stderr and b"Traceback" not in run.stderr
