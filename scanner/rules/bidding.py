@@ -68,6 +68,8 @@ def bid(
     maker, trump, calls = np.full(count, -1), np.full(count, -1), np.full(count, 8)
     for turn in range(8):
         silent = np.flatnonzero(maker < 0)  # nobody has named trump yet
+        if not len(silent):
+            break
         seat = (dealer[silent] + 1 + turn) % 4
         blur = 2 * skills.take(silent).at(seat)[1]
         best, suit = _best_call(by_turn[silent, turn % 4], turn, turned[silent], noise[silent, turn], blur)

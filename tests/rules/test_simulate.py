@@ -179,10 +179,10 @@ def test_a_season_is_a_round_robin_of_games_played_to_the_end():
 
 
 def test_a_strong_team_beats_a_weak_one_more_often_than_not():
-    teams = [Team(f"Strong {i}", 1.0) for i in range(10)] + [Team(f"Weak {i}", 0.0) for i in range(10)]
-    games = [g for seed in (1, 2, 3) for g in simulate_season(teams, seed) if g.we[0] != g.they[0]]
+    teams = [Team(f"Strong {i}", 1.0) for i in range(12)] + [Team(f"Weak {i}", 0.0) for i in range(12)]
+    games = [g for g in simulate_season(teams, 1) if g.we[0] != g.they[0]]
     wins = sum((g.we if g.winner == "we" else g.they).startswith("Strong") for g in games)
-    assert len(games) == 300 and wins > 170  # a coin would pass one time in a hundred
+    assert len(games) == 144 and wins > 85  # a coin would pass one time in a hundred
 
 
 def test_spare_hands_follow_the_end_and_change_nothing_before_it():
@@ -215,7 +215,7 @@ def test_prior_covers_exactly_what_is_possible_and_sums_to_one():
 
 def test_prior_agrees_with_hands_simulated_anew():
     """Another seed: sets, and sums of 162 without meld, come as often, within five standard errors."""
-    prior, fresh = hand_prior(), read_prior(make_prior(16 * BATCH, seed=99))
+    prior, fresh = hand_prior(), read_prior(make_prior(8 * BATCH, seed=99))
     for share in (
         lambda p: p.set_rate,
         lambda p: sum(n for (a, b), n in p.made.items() if a + b == 162) / p.hands,
