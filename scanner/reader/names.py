@@ -14,9 +14,9 @@ from scanner.sheet.roster import Roster
 #: does the chance that a text chosen blindly is that one: 1 in 26 for even letters, so ln 26 would be right for a
 #: network that is never surer than it should be.  Fitted with the two below on composed lines of held-out writers, half
 #: of them with a name that is not on the roster.
-LETTER_NATS = 2.0
+LETTER_NATS = 3.0
 #: Nats in favour of "none of these", and how much of the evidence to believe.
-NONE_NATS = 0.0
+NONE_NATS = -3.0
 TRUST = 0.6
 #: A team less probable than this is not reported: a wrong team is worse than a blank that a person fills in.
 LEAST_NAME = 0.5
