@@ -27,7 +27,7 @@ from scanner import pipeline
 from scanner.commands.photos import find_photos
 from scanner.commands.scan import read_settings
 
-STAGES = ("load", "find_sheets", "cut_cells", "read_cells", "decode_game")
+STAGES = ("load", "find_sheets", "cut_cells", "read_cells", "cut_head", "read_head", "decode_game")
 
 
 def main() -> None:
