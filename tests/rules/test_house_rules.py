@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from itertools import product
 
 import numpy as np
 import pytest
 
 from scanner.rules.errors import HouseRuleError
 from scanner.rules.house import CHOICES, DEFAULT_RULES, HouseRules, load_house_rules, parse_house_rules
+from scanner.rules.renege import CLAUSES, Claim, rule_on
 from scanner.rules.score import Game, HandScore
 from scanner.rules.simulate import simulate_batch, simulate_hands
 from scanner.rules.tournament import Result, standings
@@ -73,6 +75,31 @@ def test_rules_of_the_table_change_no_simulated_hand():
     for change in ({"shown_by": "best_team"}, {"declare_rank": True}, {"early_bell": False},
                    {"turned_tricks": "until_next_play"}, {"ranking": "points"}, {"tie_at_target": "tie"}):  # fmt: skip
         assert list(simulate_hands(50, 3, rules=HouseRules(**change))) == usual
+
+
+#: House rules that bear on what is called a renege, and the claims whose ruling they change.
+RULINGS = {
+    "early_bell": lambda claim: claim.clause == "bell-early",
+    "turned_tricks": lambda claim: claim.clause == "looked" and not claim.side_has_played,
+}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_each_house_rule_changes_just_its_own_rulings(name):
+    """Every clause at every moment, called in time, proven or not: the ruling differs where the rule says, no more."""
+    claims = [
+        Claim(clause, 0, 1, trick, cards, side_has_played=played, reviewed=reviewed, proven=proven)
+        for clause in CLAUSES
+        for trick in range(7)
+        for cards in (0, 3)
+        for played, reviewed, proven in product((False, True), repeat=3)
+    ]
+    (other,) = [choice for choice in CHOICES[name] if choice != getattr(DEFAULT_RULES, name)]
+    changed = {c for c in claims if rule_on(c, HouseRules(**{name: other})).offender != rule_on(c).offender}
+    its_own = {c for c in claims if RULINGS.get(name, lambda claim: False)(c)}
+    # A claim that comes to nothing anyway comes to nothing under either rule.
+    assert changed == {c for c in its_own if rule_on(c).offender is not None}
+    assert bool(changed) == (name in RULINGS)
 
 
 def test_tie_at_target_changes_only_equal_totals():

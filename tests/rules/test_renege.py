@@ -155,6 +155,21 @@ def test_a_renege_at_the_table_ends_the_hand(clause, played, facts, what):
     assert settle([late], melds) is None
 
 
+def test_a_challenge_that_is_not_proven_ends_the_hand_for_the_challengers():
+    """S0, in a hand: seat 0 was out of clubs and trumped; they had the tricks turned over to see a club, in vain."""
+    hand = spades("9C TS JD 9D AS KD", "TD TC QD 9S JS QC", "9H JH AH KC JC AD")
+    hand = play(hand, "9C TC KC AC")
+    assert hand.leaders[-1] == 3 and not hand.held(0) & cards("TC JC QC KC AC")
+    hand = play(hand, "KH AS")
+    claim = claim_at(hand, "trump-in", offender=0, caller=1, proven=False, reviewed=True)
+    assert rule_on(claim).offender == "they"
+    assert settle([claim], {"we": 20, "they": 50}) == HandScore(182, 0)
+
+
+def test_every_clause_has_its_hand():
+    assert {d[0] for d in DEEDS} | {a[0] for a in AT_THE_TABLE} | {"unproven"} == set(CLAUSES)
+
+
 def test_unknown_clause_and_own_side_are_refused():
     with pytest.raises(RuleError, match="No renege 'cheating'"):
         rule_on(Claim("cheating", 0, 1, 2))
