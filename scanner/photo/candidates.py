@@ -22,8 +22,12 @@ LEAST_SCORE = 0.5
 SOUND = 0.62
 #: ... and when it explains this much more than the same layout one row or column further.
 LEAST_LEAD = 0.12
+#: A fit to the same paper, a row off or of another layout, must explain this many pieces of ruling less.
+RIVAL = 3.0
 #: A score that ends the search: no other layout or place explains as much.
 CLEAR = 0.9
+#: Wealth of a region (see :mod:`scanner.photo.squaring`) that is certainly ruled: four lines each way, two edges each.
+RULED = 7.5
 #: A draft this good is drawn at once.
 PROMISING = 0.75
 #: Hypotheses drafted in one region.
@@ -42,8 +46,13 @@ class Candidate:
     @property
     def quad(self) -> np.ndarray:
         """Corners clockwise from the grid's own top left, work pixels, float32 (4, 2)."""
-        nodes = self.fit.warp.nodes()
-        return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
+        return quad_of(self.fit.warp)
+
+
+def quad_of(warp: Warp) -> np.ndarray:
+    """Corners of a warp's grid clockwise from its own top left, work pixels, float32 (4, 2)."""
+    nodes = warp.nodes()
+    return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
 
 
 def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -> list[Candidate] | str:
@@ -53,8 +62,37 @@ def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) ->
     """
     regions = find_regions(lines)
     search = _Search(lines, pixels)
-    upright = search.grids(regions, layouts, (0, 2))
-    return upright if isinstance(upright, list) else search.grids(regions, layouts, (1, 3))
+    found = search.grids(regions, layouts, (0, 2))
+    if isinstance(found, str):
+        found = search.grids(regions, layouts, (1, 3))
+    return _reason(found, regions, lines) if isinstance(found, str) else _whole(found, lines)
+
+
+def _whole(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:
+    """The grids that lie in the picture but for half a row, or the reason if none does."""
+    height, width = lines.dark.shape
+    kept = []
+    for grid in found:
+        slack = 0.5 * float(np.linalg.norm(grid.quad[3] - grid.quad[0])) / (len(grid.fit.warp.layout.y_lines) - 1)
+        low, high = grid.quad.min(axis=0), grid.quad.max(axis=0)
+        if (low > -slack).all() and high[0] < width + slack and high[1] < height + slack:
+            kept.append(grid)
+    return kept or "partial-sheet"
+
+
+def _reason(code: str, regions: Sequence[Region], lines: LineMap) -> str:
+    """Why no grid was found: a ruled region that no layout fits is cut off by the picture's edge, or an unknown pad."""
+    if code != "no-sheet":
+        return code
+    height, width = lines.dark.shape
+    ruled = [r for r in regions if r.wealth > RULED and cv2.contourArea(r.outline) > 0.05 * width * height]
+    if not ruled:
+        return "no-sheet"
+    edge = 0.01 * max(width, height)
+    own = min(ruled, key=lambda r: cv2.contourArea(r.outline)).outline  # not the whole picture, which is a region too
+    low, high = own.min(axis=0), own.max(axis=0)
+    cut = (low < edge).any() or high[0] > width - edge or high[1] > height - edge
+    return "partial-sheet" if cut else "unknown-layout"
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,53 +105,58 @@ class _Search:
     def grids(
         self, regions: Sequence[Region], layouts: Sequence[Layout], turns: Sequence[int]
     ) -> list[Candidate] | str:
+        """Clear grids as they are found; then, where nothing clear lies, the one that explains most, if it leads."""
         found: list[Candidate] = []
-        reason = "no-sheet"
+        unclear: list[Fit] = []
         for region in regions:
             if any(_overlap(c.quad, region.outline) > 0.5 for c in found):
                 continue
-            outcome = self._grid_of(region, layouts, turns)
-            if isinstance(outcome, str):
-                reason = outcome if reason == "no-sheet" else reason
-            elif all(_overlap(outcome.quad, c.quad) < 0.2 for c in found):
-                found += [outcome, *self._siblings(outcome, found)]
+            fits = self._fits(squared_lines(self.lines, region), layouts, turns)
+            if not fits or not _clear(fits[0]):
+                unclear += fits
+            elif all(_overlap(quad_of(fits[0].warp), c.quad) < 0.2 for c in found):
+                found += self._page(fits[0], layouts, turns, found)
+        reason = "no-sheet"
+        for fitted in sorted(unclear, key=lambda f: -f.gain):
+            if fitted.score < LEAST_SCORE or any(_overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
+                continue
+            if _leads(fitted, unclear):
+                found += self._page(fitted, layouts, turns, found)
+            else:
+                reason = "too-poor"
         return found or reason
 
-    def _grid_of(self, region: Region, layouts: Sequence[Layout], turns: Sequence[int]) -> Candidate | str:
-        best = self._fitted(squared_lines(self.lines, region), layouts, turns)
-        if best is None or best.score < LEAST_SCORE:
-            return "no-sheet"
-        if best.score - best.shifted < (LEAST_LEAD if best.score > SOUND else 2 * LEAST_LEAD):
-            return "too-poor"
-        named = name_grid(self.lines, self.pixels, best, layouts, turns)
-        return Candidate(named.fit, named.confidence)
+    def _page(self, fitted: Fit, layouts: Sequence[Layout], turns: Sequence[int], known: list) -> list[Candidate]:
+        named = name_grid(self.lines, self.pixels, fitted, layouts, turns)
+        one = Candidate(named.fit, named.confidence)
+        return [one, *self._siblings(one, known)]
 
-    def _fitted(self, squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]) -> Fit | None:
-        """The best fit, likelier cases first: as the photo lies, upside down, then pads that print no frame."""
-        best: Fit | None = None
+    def _fits(self, squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]) -> list[Fit]:
+        """Fits in a region, best first; likelier cases first: as the photo lies, upside down, then without a frame."""
+        fits: list[Fit] = []
         for tried, framed in ((turns[:1], True), (turns[1:], True), (turns, False)):
-            found = self._best_fit(_distinct(hypotheses(squared, layouts, tried, framed)))
-            best = max((f for f in (best, found) if f is not None), key=lambda f: f.gain, default=None)
-            if best is not None and best.score > CLEAR:
+            fits += self._drawn(_distinct(hypotheses(squared, layouts, tried, framed)), fits)
+            fits.sort(key=lambda f: -f.gain)
+            if fits and fits[0].score > CLEAR:
                 break
-        return best
+        return fits
 
-    def _best_fit(self, found: Sequence[Hypothesis]) -> Fit | None:
-        """The best of the hypotheses: all are drafted, the three best drafts drawn; a clear one ends the search."""
+    def _drawn(self, found: Sequence[Hypothesis], known: Sequence[Fit]) -> list[Fit]:
+        """Fits of the hypotheses: all are drafted, the three best drafts drawn; a clear one ends the search."""
         drafts: list[Draft] = []
         fits: list[Fit] = []
         for hypothesis in found[:MOST_DRAFTS]:
             rough = draft(self.lines, hypothesis)
-            if rough.score > PROMISING and not any(_same_place(rough.warp, f.warp) for f in fits):
+            if rough.score > PROMISING and not any(_same_place(rough.warp, f.warp) for f in [*known, *fits]):
                 fits.append(fit(self.lines, rough))
-                if fits[-1].score > CLEAR and fits[-1].score - fits[-1].shifted > 2 * LEAST_LEAD:
-                    return fits[-1]
+                if _clear(fits[-1]):
+                    return fits
             elif rough.score > HOPELESS:
                 drafts.append(rough)
         for rough in sorted(drafts, key=lambda d: -d.gain)[:3]:
-            if not any(_same_place(rough.warp, f.warp) for f in fits):
+            if not any(_same_place(rough.warp, f.warp) for f in [*known, *fits]):
                 fits.append(fit(self.lines, rough))
-        return max(fits, key=lambda f: f.gain, default=None)
+        return fits
 
     def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
         """The other games of the page, each sought where the page must have it: one gap left or right of the last."""
@@ -126,15 +169,32 @@ class _Search:
                 box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
                 region = _paper_region(last.fit.warp, box, self.lines)
                 # The region's frame is the page's own, so the page's turn is none in it.
-                outcome = region and self._grid_of(region, [warp.layout], [0])
-                if not isinstance(outcome, Candidate):
+                fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0]) if region else []
+                if not fits or fits[0].score < LEAST_SCORE or not _leads(fits[0], fits):
                     break
-                outcome = replace(outcome, fit=replace(outcome.fit, turn=one.fit.turn))
-                if any(_overlap(outcome.quad, c.quad) > 0.2 for c in [*known, *found, one]):
+                last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
+                if any(_overlap(last.quad, c.quad) > 0.2 for c in [*known, *found, one]):
                     break
-                found.append(outcome)
-                last = outcome
+                found.append(last)
         return found
+
+
+def _clear(fitted: Fit) -> bool:
+    return fitted.score > CLEAR and fitted.score - fitted.shifted > 2 * LEAST_LEAD
+
+
+def _leads(fitted: Fit, rivals: Sequence[Fit]) -> bool:
+    """Whether a fit is better than itself moved by a row or column, and than every other fit to the same paper."""
+    if fitted.score - fitted.shifted < (LEAST_LEAD if fitted.score > SOUND else 2 * LEAST_LEAD):
+        return False
+    quad = quad_of(fitted.warp)
+    row = float(np.linalg.norm(quad[3] - quad[0])) / (len(fitted.warp.layout.y_lines) - 1)
+    for rival in rivals:
+        other = quad_of(rival.warp)
+        elsewhere = np.abs(np.sort(other, axis=0) - np.sort(quad, axis=0)).max() > 0.5 * row
+        if elsewhere and rival.gain > fitted.gain - RIVAL and _overlap(quad, other) > 0.2:
+            return False
+    return True
 
 
 def _paper_region(warp: Warp, box: tuple[float, float, float, float], lines: LineMap) -> Region | None:

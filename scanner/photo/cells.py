@@ -36,7 +36,7 @@ def cut_cells(
         height: of every crop in pixels, margin included; the width follows the layout's millimetres.
     """
     nodes = np.asarray(grid.nodes, dtype=np.float64)
-    pixels, nodes = _shrunk(pixels, nodes, height)
+    pixels, nodes = _shrunk(pixels, nodes, height * FINER / (1 + 2 * margin))
     xs, ys = np.array(layout.x_lines), np.array(layout.y_lines)
     cells = {}
     for row in range(layout.rows):
@@ -49,13 +49,13 @@ def cut_cells(
     return cells
 
 
-def _shrunk(pixels: np.ndarray, nodes: np.ndarray, height: int) -> tuple[np.ndarray, np.ndarray]:
-    """The grid's part of the photo, averaged down by a whole factor to the finer sampling, and its nodes there."""
+def _shrunk(pixels: np.ndarray, nodes: np.ndarray, row: float) -> tuple[np.ndarray, np.ndarray]:
+    """The grid's part of the photo, averaged down by a whole factor to rows of about ``row`` pixels, and its nodes."""
     tall = np.linalg.norm(np.diff(nodes, axis=0), axis=-1).max()
     low = np.floor(nodes.min(axis=(0, 1)) - tall).astype(int).clip(0)
     high = np.ceil(nodes.max(axis=(0, 1)) + tall).astype(int).clip(1)
     part = pixels[low[1]:high[1], low[0]:high[0]]
-    factor = max(1, int(tall / (height * FINER)))
+    factor = max(1, round(tall / row))
     if factor > 1 and min(part.shape[:2]) >= factor:
         rows, columns = part.shape[0] // factor, part.shape[1] // factor
         part = cv2.resize(part[:rows * factor, :columns * factor], (columns, rows), interpolation=cv2.INTER_AREA)

@@ -67,9 +67,9 @@ def shrink(pixels: np.ndarray, scale: float) -> np.ndarray:
     if scale <= 1.0:
         return pixels
     height, width = pixels.shape[:2]
-    whole = int(scale)
+    whole = int(min(scale, height, width))
     if whole >= 2:  # a whole factor first: it is several times faster than a fractional one
         crop = pixels[:height // whole * whole, :width // whole * whole]
         pixels = cv2.resize(crop, (width // whole, height // whole), interpolation=cv2.INTER_AREA)
-    size = (round(width / scale), round(height / scale))
+    size = (max(1, round(width / scale)), max(1, round(height / scale)))
     return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)

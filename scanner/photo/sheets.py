@@ -13,6 +13,9 @@ from scanner.photo.rulings import LineMap, line_map
 from scanner.sheet.layout import Layout
 from scanner.sheet.results import PhotoError, Quad
 
+#: A smaller picture is a thumbnail: fourteen rulings of a grid that fills it would stand under ten pixels apart.
+LEAST_PIXELS = 130
+
 
 @dataclass(frozen=True, eq=False)
 class Grid:
@@ -44,6 +47,9 @@ class FoundSheet:
 
 def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ...] | PhotoError:
     """The sheets in the photo, from the left and top, fitted to the likeliest of the layouts, or why there is none."""
+    if min(photo.width, photo.height) < LEAST_PIXELS:
+        return PhotoError("too-poor", f"{photo.name}: only {photo.width} x {photo.height} pixels, too small to read. "
+                                      "Send the original photo, not its preview.")
     lines = line_map(photo.pixels)
     found = find_grids(lines, photo.pixels, layouts)
     if isinstance(found, str):

@@ -15,6 +15,8 @@ from scanner.sheet.layout import Layout
 
 #: Total degree of the warp's polynomials. A page rolled over its width bends like a parabola or an S; both are in it.
 DEGREE = 4
+#: Weight of a wish for flatness at the frame against one sight of a ruling: only where few are seen does it matter.
+CALM = 0.03
 _POWERS = [(a, d - a) for d in range(DEGREE + 1) for a in range(d + 1)]
 #: Ridge on the polynomial's coefficients by degree, in observations: high orders need many rulings to speak for them.
 _RIDGE = np.array([(0.02, 0.02, 0.1, 0.4, 1.5)[a + b] for a, b in _POWERS])
@@ -72,6 +74,13 @@ class Warp:
         cheb_s, cheb_t = _chebyshev(s), _chebyshev(t)
         return np.stack([cheb_s[a] * cheb_t[b] for a, b in _POWERS], axis=-1)
 
+    def _calm(self, use: list[int], own: int) -> np.ndarray:
+        """Rows that ask the terms of degree two and more to vanish at the frame, where nothing else may bind them."""
+        u, v = np.meshgrid(np.array(self.layout.x_lines)[[0, -1]], np.array(self.layout.y_lines))
+        high = np.array([sum(_POWERS[i]) >= 2 for i in use])
+        terms = self.terms(u.ravel(), v.ravel())[:, use] * high
+        return np.hstack([terms, np.zeros((len(terms), own))])
+
     @staticmethod
     def _unit(values: np.ndarray, length: float) -> np.ndarray:
         # Beyond the rulings nothing was measured: the polynomial is held, not extrapolated.
@@ -109,6 +118,9 @@ class Warp:
         own[np.arange(len(at)), line] = 1.0
         rows = np.hstack([terms, own])
         target = place - np.array(self.layout.x_lines if axis == 0 else self.layout.y_lines)[line]
+        calm = self._calm(use, count)
+        rows, target = np.vstack([rows, calm]), np.concatenate([target, np.zeros(len(calm))])
+        weight = np.concatenate([weight, np.full(len(calm), CALM)])
         # A ruling's own offset is believed late and little: about half of what all its pieces agree on at 8 pieces.
         ridge = np.concatenate([_RIDGE[use], np.full(count, 8.0 if degree >= 3 else 1e6)])
         solution = _robust(rows, target, weight, ridge, scale)
