@@ -163,14 +163,17 @@ def report(
 def simulate_hands(
     count: Annotated[int, typer.Option("--count", min=0, help="How many deals.")] = 1,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same hands.")] = 0,
-    players: Annotated[str, typer.Option("--players", help="How well they play.")] = "sensible",
+    players: Annotated[
+        str, typer.Option("--players", help="random, beginner, sensible or counting; WE,THEY for two kinds.")
+    ] = "sensible",
+    rules: Annotated[Path | None, typer.Option("--rules", help="House rules (.toml).")] = None,
 ) -> None:
     """Print simulated hands, one JSON object a line."""
 
     def call():
         from scanner.commands.simulate import simulate
 
-        return simulate(count, seed, players)
+        return simulate(count, seed, players, rules)
 
     raise typer.Exit(guarded(call))
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from scanner.commands.status import ExitCode, say
 from scanner.output.files import make_folder, write_atomically
+from scanner.rules.house import DEFAULT_RULES, load_house_rules
 from scanner.rules.simulate import simulate_hands
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from scanner.workshop.seasons import KeptSeason
 
 
-def simulate(count: int, seed: int, players: str) -> ExitCode:
+def simulate(count: int, seed: int, players: str, rules: Path | None = None) -> ExitCode:
     """Print ``count`` deals as JSON lines; the same seed gives the same hands."""
-    for record in simulate_hands(count, seed, players):
+    house = load_house_rules(rules) if rules else DEFAULT_RULES
+    for record in simulate_hands(count, seed, players.split(","), house):
         sys.stdout.write(json.dumps(record) + "\n")
     return ExitCode.OK
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner
 
 import analysis
@@ -18,6 +20,31 @@ def run(*arguments: object):
 
 def season(folder: Path, *more: object, teams: int = 4, seed: int = 5):
     return run("simulate", "season", "--teams", teams, "--seed", seed, "--season", folder / "s.db", *more)
+
+
+def hands(*more: object):
+    return run("simulate", "hands", "--count", 300, "--seed", 2, *more)
+
+
+def test_house_rules_and_players_of_simulated_hands(tmp_path):
+    (tmp_path / "house.toml").write_text('all_pass = "next_dealer"\n')
+    lines = hands("--players", "random", "--rules", tmp_path / "house.toml").stdout.splitlines()
+    dealt = [json.loads(line) for line in lines]
+    assert any(record["all_pass"] for record in dealt)
+    assert [record["dealer"] for record in dealt] == [i % 4 for i in range(300)]
+    assert hands("--players", "counting,random").stdout != hands("--players", "random,counting").stdout
+
+
+@pytest.mark.parametrize(("more", "message"), [
+    (("--players", "expert"), "there are random, beginner, sensible, counting"),
+    (("--rules", "house.toml"), "Did you mean 'four_tens'"),
+    (("--rules", "absent.toml"), "cannot be read"),
+])  # fmt: skip
+def test_unknown_players_and_house_rules_are_wrong_usage(tmp_path, monkeypatch, more, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house.toml").write_text("fore_tens = false\n")
+    answer = hands(*more)
+    assert answer.exit_code == 2 and message in answer.stderr and not answer.stdout
 
 
 def test_a_season_file_that_analysis_reads_with_the_true_games_beside_it(tmp_path):
