@@ -13,6 +13,7 @@ from scanner.photo.blanks import cut_head
 from scanner.photo.boxes import cell_boxes
 from scanner.photo.cells import cut_cells
 from scanner.photo.load import Photo, fingerprint, load
+from scanner.photo.printed import read_words
 from scanner.photo.sheets import FoundSheet, find_sheets
 from scanner.reader import read_cells
 from scanner.reader.head import Head, read_head
@@ -56,7 +57,7 @@ def scan_photo(path: Path, name: str, settings: Settings) -> Scan:
     if isinstance(found, PhotoError):
         return Scan(PhotoResult(name, photo.sha256, width, height, error=found), photo)
     readings = {(i, *place): r for i, s in enumerate(found, 1) for place, r in read_sheet(photo.pixels, s).items()}
-    heads = [read_head(cut_head(photo.pixels, sheet), settings.roster) for sheet in found]
+    heads = [read_head(cut_head(photo.pixels, sheet), settings.roster, read_words) for sheet in found]
     sheets = tuple(decode_sheet(s, _of(readings, i + 1), heads[i]) for i, s in enumerate(found))
     return Scan(PhotoResult(name, photo.sha256, width, height, sheets), photo, readings)
 
