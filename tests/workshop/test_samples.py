@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageOps
+from PIL import Image
 
 from scanner.sheet.layout import load_layout
 from scanner.sheet.texts import canonical
@@ -25,7 +25,9 @@ def _checked(photo: Path) -> dict:
     layout = load_layout(truth["layout"])
     assert truth["photo"] == photo.name
     with Image.open(photo) as picture:
-        assert list(ImageOps.exif_transpose(picture).size) == truth["camera"]["size"]
+        # Orientations 5 to 8 turn a picture on its side; only the header is read, the photos are large.
+        size = list(picture.size)
+        assert (size[::-1] if picture.getexif()[0x0112] >= 5 else size) == truth["camera"]["size"]
     nodes = np.array(truth["ruling_nodes"])
     assert nodes.shape == (layout.games, len(layout.y_lines), len(layout.x_lines), 2)
     assert (nodes > 0).all() and (nodes < truth["camera"]["size"]).all()
@@ -71,10 +73,10 @@ def test_sets_for_evaluation_do_not_depend_on_their_size(tmp_path, monkeypatch):
     tiny = replace(SMALL, size=(360, 320), slips=())
     plan = lambda rng, level, layouts: replace(tiny, unfinished=rng.random() < 0.5)  # noqa: E731
     monkeypatch.setattr(samples, "random_sheet", plan)
-    two = samples.make_sheets(tmp_path / "a", 2, 5, "mixed")
-    three = samples.make_sheets(tmp_path / "b", 3, 5, "mixed")
-    assert [p.name for p in three] == ["sheet0000.jpg", "sheet0001.jpg", "sheet0002.jpg"]
-    assert [p.read_bytes() for p in two] == [p.read_bytes() for p in three[:2]]
+    one = samples.make_sheets(tmp_path / "a", 1, 5, "mixed")
+    two = samples.make_sheets(tmp_path / "b", 2, 5, "mixed")
+    assert [p.name for p in two] == ["sheet0000.jpg", "sheet0001.jpg"]
+    assert one[0].read_bytes() == two[0].read_bytes() != two[1].read_bytes()
     with pytest.raises(ValueError, match="brutal"):
         samples.make_sheets(tmp_path, 1, 1, "worst")
 
