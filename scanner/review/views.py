@@ -44,8 +44,10 @@ def item_view(season: Season, item: Item) -> dict:
 
 def _ruling(game: GameResult, teams: dict) -> dict:
     last = game.rows[-1]
+    torn = any(len({c.cell for c in p.candidates}) > 1 for p in game.problems)
     return {
-        "why": "What is written does not follow the rules of the game. Which score shall count?",
+        "why": "What is written does not follow the rules of the game. Which score shall count?"
+               + (" More than one correction would fit; the likeliest is shown." if torn else ""),
         "problems": [_problem(p) for p in game.problems if p.code != "unreadable"],
         "scores": {"written": _score(last.written.totals, game.winner, teams),
                    "corrected": _score(last.corrected.totals, game.winner_corrected, teams)},

@@ -22,9 +22,10 @@ def sentence(texts: Sequence[str], meant: Sequence[str]) -> str:
     if not texts:
         return "Nothing could be read here."
     if len(texts) > 1 and meant[0] == meant[1]:
-        return f"{shown(texts[0])} and {shown(texts[1])} look alike here, and with either {meant[0]}."
-    pairs = [f"as {shown(text)} {meaning}" for text, meaning in list(zip(texts, meant, strict=True))[:2]]
-    said = "; ".join(pairs)
+        said = f"{shown(texts[0])} and {shown(texts[1])} look alike here, and with either {meant[0]}"
+    else:
+        pairs = list(zip(texts, meant, strict=True))[:2]
+        said = "; ".join(f"as {shown(text)} {meaning}" for text, meaning in pairs)
     return f"{said[0].upper()}{said[1:]}."
 
 

@@ -342,7 +342,7 @@ def test_from_photos_to_a_settled_season_by_keyboard_only(browser, tmp_path):
 
 
 def answer_as_a_person(page, names) -> None:
-    heading, count = page.inner_text("h1"), left(page)
+    heading, place = page.inner_text("h1"), page.get_attribute(".asks", "data-asks")
     if "Name of the team" in heading:
         page.keyboard.type(next(names))
     elif heading == "Date":
@@ -350,4 +350,4 @@ def answer_as_a_person(page, names) -> None:
     elif "paper is wrong" in heading:
         page.keyboard.press("c")
     press(page, "Enter")
-    page.wait_for_selector(f".progress strong:not(:text-matches('^{count} question'))")
+    page.wait_for_selector(f".body:not(:has(.asks[data-asks='{place}']))")

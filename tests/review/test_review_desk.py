@@ -65,6 +65,7 @@ def test_what_each_text_would_mean_is_said_in_plain_words():
 def test_texts_that_mean_the_same_are_said_to_look_alike():
     assert sentence(["174", "194"], ["the hand adds up"] * 2) == (
         "174 and 194 look alike here, and with either the hand adds up.")
+    assert sentence(["", "-"], ["the hand adds up"] * 2).startswith("An empty cell and a zero line look alike")
     assert sentence([], []) == "Nothing could be read here."
 
 

@@ -171,7 +171,9 @@ class Panel {
     const draw = { cell: () => this.cellQuestion(item), head: () => this.headQuestion(item), ruling: () => this.rulingQuestion(item) }[item.kind];
     this.show("questions", this.progress, draw());
     this.choose(this.choice);
-    this.input?.focus();
+    this.noting = false;
+    this.input?.focus({ preventScroll: true });
+    this.root.scrollIntoView({ block: "start" });
     this.loadPictures(item.place, this.figures);
     if (state.then) this.picture(state.then);
     return undefined;
@@ -216,7 +218,7 @@ class Panel {
     if (!item.choices.some((choice) => choice.text === "")) item.choices.push({ text: "", chance: null, why: null });
     this.input = h("input", { class: "answer", id: "clabber-answer", inputmode: "numeric", autocomplete: "off", maxlength: 4, "aria-label": `What is written in ${item.name}? Type it, or choose with the arrow keys`, oninput: () => this.choose(-1) });
     this.figures = h("div", {});
-    return h("section", { class: "asks", "aria-label": "Question" },
+    return h("section", { class: "asks", "data-asks": item.place, "aria-label": "Question" },
       h("div", {}, this.heading(item), this.figures),
       h("div", {}, h("p", { class: "why" }, item.why),
         this.choiceList(item, (choice) => [h("span", { class: "text" }, shown(choice.text)), h("span", {}, percent(choice.chance)), choice.why ? h("span", { class: "hint" }, choice.why) : null]),
@@ -228,7 +230,7 @@ class Panel {
     const isDate = item.name === "date";
     this.input = h("input", { class: "answer", id: "clabber-answer", autocomplete: "off", maxlength: 80, type: "text", placeholder: isDate ? "2026-03-07" : "", "aria-label": isDate ? "Date, as year-month-day" : item.name, oninput: () => this.choose(-1) });
     this.figures = h("div", {});
-    return h("section", { class: "asks", "aria-label": "Question" },
+    return h("section", { class: "asks", "data-asks": item.place, "aria-label": "Question" },
       h("div", {}, this.heading(item), this.figures),
       h("div", {}, h("p", { class: "why" }, item.why),
         this.choiceList(item, (choice) => [h("span", { class: "text" }, choice.text), h("span", {}, percent(choice.chance))]),
@@ -240,12 +242,12 @@ class Panel {
     this.input = h("input", { id: "clabber-answer", maxlength: 300, autocomplete: "off", "aria-label": "Why, or what was agreed (may be left empty)" });
     this.figures = h("div", {});
     const row = (name, score) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, String(score.we ?? "?")), h("td", { class: "number" }, String(score.they ?? "?")), h("td", {}, score.winner || "nobody yet"));
-    return h("section", { class: "asks", "aria-label": "Question" },
+    return h("section", { class: "asks", "data-asks": item.place, "aria-label": "Question" },
       h("div", {}, this.heading(item), this.figures),
       h("div", {}, h("p", { class: "why" }, item.why),
         h("ul", { class: "problems" }, item.problems.map((p) => h("li", {}, `${p.message} `, h("strong", {}, p.consequence)))),
-        h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Score"), h("th", { class: "number" }, item.teams.we || "We"), h("th", { class: "number" }, item.teams.they || "They"), h("th", {}, "Winner"))),
-          h("tbody", {}, row("as written", item.scores.written), row("corrected", item.scores.corrected))),
+        h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "Score"), h("th", { class: "number" }, item.teams.we || "We"), h("th", { class: "number" }, item.teams.they || "They"), h("th", {}, "Winner"))),
+          h("tbody", {}, row("as written", item.scores.written), row("corrected", item.scores.corrected)))),
         h("p", {}),
         this.choiceList(item, (choice) => [h("span", { class: "text" }, RULINGS[choice.text][0]), h("span", { class: "hint" }, `${RULINGS[choice.text][1]} (${RULINGS[choice.text][2].toUpperCase()})`)]),
         h("label", { class: "field", for: "clabber-answer" }, "Note: why, or what was agreed (N)"), this.input, this.buttons()));
@@ -427,7 +429,7 @@ class Panel {
     this.open = { ...reply, zoom: old.zoom, turn: old.turn, photo: old.photo, moving: null, placed: false };
     this.stage = h("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Photo of the sheet" });
     this.editor = h("div", {});
-    this.show("sheet", h("h1", {}, `${reply.teams.we || "?"} – ${reply.teams.they || "?"}`), h("p", { class: "hint" }, reply.photo), this.heads(reply), this.editor,
+    this.show("sheet", h("h1", {}, `${reply.teams.we || "?"} – ${reply.teams.they || "?"}`), h("p", { class: "hint" }, fileName(reply.photo)), this.heads(reply), this.editor,
       h("div", { class: "beside" }, h("div", {}, reply.typed ? h("p", {}, "This sheet was typed; there is no photo.") : [this.photoBar(reply), this.stage]),
         h("div", {}, reply.games.map((game, index) => this.game(game, index, reply)), this.legend())));
     if (!reply.typed) this.drawPhoto();
