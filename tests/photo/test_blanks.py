@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from scanner.photo import blanks
-from scanner.photo.blanks import ABOVE, BELOW, UNIT, Blank, cut_head, flat_head, name_blanks, writing_lines
+from scanner.photo.blanks import ABOVE, BELOW, cut_head, name_blanks
 from scanner.photo.printed import Word
 from scanner.photo.sheets import FoundSheet, Grid
+from scanner.photo.writing_lines import REACH, SIDE, UNIT, Blank, flat_head, writing_lines
 from scanner.sheet.layout import load_layout
 
 LAYOUT = load_layout("evansville")
@@ -46,7 +47,7 @@ def sheet(turn: np.ndarray | None = None) -> FoundSheet:
 def in_flat(x: float, y: float) -> tuple[float, float]:
     """Millimetres from the grid's corner to pixels of the flat head."""
     row = LAYOUT.row_heights[0]
-    return (x / row + blanks._SIDE) * UNIT, (y / row + blanks.REACH) * UNIT
+    return (x / row + SIDE) * UNIT, (y / row + REACH) * UNIT
 
 
 def test_the_writing_lines_are_found_and_nothing_else(page: np.ndarray):
