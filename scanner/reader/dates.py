@@ -90,7 +90,7 @@ def date_on(line: Line) -> Label:
     mass = {day: sum(p for _, p in texts) for day, texts in found.items()}
     best = max(mass, key=lambda day: mass[day], default=None)
     if best is None or _share(mass, best) < LEAST_DATE:
-        text, probability = spelled(line)
+        text, probability = spelled(line, figures=0.0)
         return Label(text.title(), min(probability, LEAST_DATE))
     text = max(found[best], key=lambda t: t[1])[0]
     year, month, day = best

@@ -36,9 +36,9 @@ class Line:
         """Log-probability of each text in each look, shape (looks, texts)."""
         return np.stack([text_log_probs(frames, texts) for frames in self.looks])
 
-    def best_path(self) -> str:
-        """The text along the best path of the look that is surest of its own."""
-        return max((best_path(f) for f in self.looks), key=lambda found: found[1])[0]
+    def best_paths(self) -> list[str]:
+        """Texts along the best path of each look, with and without figures allowed."""
+        return sorted({best_path(part)[0] for frames in self.looks for part in (frames, without_figures(frames))})
 
 
 def read_lines(strips: Sequence[np.ndarray]) -> list[Line]:
@@ -117,6 +117,13 @@ def text_log_probs(frames: np.ndarray, texts: Sequence[str]) -> np.ndarray:
     last = alpha[rows, ends] + np.where(ends > 0, alpha[rows, np.maximum(ends - 1, 0)], 0.0)
     with np.errstate(divide="ignore"):
         return scale + np.log(last)
+
+
+def without_figures(frames: np.ndarray) -> np.ndarray:
+    """The same frames if no figure can stand on the line."""
+    part = frames.copy()
+    part[:, [_PLACES[d] for d in "0123456789"]] = 0.0
+    return part
 
 
 def best_path(frames: np.ndarray) -> tuple[str, float]:

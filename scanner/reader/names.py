@@ -20,6 +20,8 @@ NONE_NATS = -3.0
 TRUST = 0.6
 #: A team less probable than this is not reported: a wrong team is worse than a blank that a person fills in.
 LEAST_NAME = 0.5
+#: Log-odds of a figure in a name: one team in twenty is a post or a lodge with a number.
+FIGURES = -3.0
 #: Share of empty lines whose writing the network may still see as nothing; below it a line counts as written on.
 EMPTY = 0.5
 
@@ -76,10 +78,12 @@ def blankness(line: Line) -> float:
     return float(np.exp(line.log_probs([""])).mean())
 
 
-def spelled(line: Line) -> tuple[str, float]:
-    """The text of the line, lower case, and its probability."""
-    text = line.best_path()
-    return text, float(np.exp(line.log_probs([text])).mean())
+def spelled(line: Line, figures: float = FIGURES) -> tuple[str, float]:
+    """The text of the line, lower case, and its probability; ``figures`` is the log-odds of a figure in it."""
+    texts = line.best_paths()
+    nats = mixed(line.log_probs(texts))
+    best = int(np.argmax(nats + [figures * any(c.isdigit() for c in text) for text in texts]))
+    return texts[best], float(np.exp(nats[best]))
 
 
 def team_probabilities(line: Line, roster: Roster) -> np.ndarray:
