@@ -17,17 +17,16 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from scanner.photo.load import Photo
 from scanner.review import pictures, views
 from scanner.review.again import decide, decode_stale
-from scanner.review.grids import ReadCells, read_again
-from scanner.review.places import game_spot, show, spot
+from scanner.review.grids import ReadCells
+from scanner.review.mover import Mover
+from scanner.review.places import show, spot
 from scanner.review.queue import Item, open_items
 from scanner.season.decisions import UNFOLLOWED, OvertakenError
-from scanner.season.packing import quad_of
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import ClabberError, InputError, LayoutError, SeasonError
-from scanner.sheet.layout import BUILT_IN, load_layout
+from scanner.sheet.layout import BUILT_IN
 from scanner.sheet.results import Quad
 
 #: The league table of a season file: rows of rank, team, played, won, lost, points_for.
@@ -68,7 +67,10 @@ class Desk:
         self._stack = ExitStack()
         self._sitting = _Sitting()
         try:
-            self._run(self._open)
+            self._thread.submit(self._open).result()
+            self._mover = Mover(self._run, self.shelf, tools.read_cells)
+            if tools.read_cells is not None and self._run(Season.select, UNFOLLOWED):
+                threading.Thread(target=self._mover.follow, daemon=True).start()
         except BaseException:
             self.close()
             raise
@@ -130,16 +132,20 @@ class Desk:
     def undo(self, by: str, skipped: Sequence[str] = (), sheet: str | None = None) -> dict:
         """Take back this person's last decision and ask it again first."""
 
-        def do(season: Season) -> dict:
-            place = season.undo(by)
+        last = self._run(Season.last_decision, by)
+        if last is not None and last.moves:
+            self._mover.take_back(last, by)
+        elif last is not None:
+            self._run(Season.undo, last, by)
+        place = None if last is None else last.place
+
+        def again(season: Season) -> dict:
             _settle(season)
             state = self._state(season, [s for s in skipped if s != place], sheet)
-            again = next((item for item in self._items if item.place == place), None)
-            if again is not None:
-                state["item"] = views.item_view(season, again)
-            return state | {"undone": place}
+            item = next((item for item in self._items if item.place == place), None)
+            return state | {"undone": place} | ({} if item is None else {"item": views.item_view(season, item)})
 
-        return self._run(do)
+        return self._run(again)
 
     def version(self) -> dict:
         """A number that changes whenever anybody changes the season, this program or another."""
@@ -169,22 +175,12 @@ class Desk:
 
     def move(self, game: str, quad: Quad, by: str) -> dict:
         """Put a grid on other corners of the photo and read it again there."""
-        where = self._run(game_spot, game)
-        quad = tuple((float(x), float(y)) for x, y in quad)
-        answers = self._run(_answers, game)
-        result, readings = read_again(self._pixels(where), quad, where.layout, self._reader, answers)
-        self._run(lambda season: season.move_grid(game, result, readings, by))
+        self._mover.move(game, quad, by)
         return self.version()
 
     def layout(self, sheet: str, layout: str, by: str) -> dict:
         """Read a sheet again as another layout, on the corners its grids have now."""
-        chosen = load_layout(layout)
-        games = self._run(lambda season: [
-            (row["game_id"], game_spot(season, row["game_id"]), _answers(season, row["game_id"]))
-            for row in season.select("SELECT game_id FROM games WHERE sheet_id = ? ORDER BY grid", sheet)])
-        read = {game: read_again(self._pixels(where), where.quad, chosen, self._reader, answers)
-                for game, where, answers in games}
-        self._run(lambda season: season.change_layout(sheet, chosen, read, by))
+        self._mover.change_layout(sheet, layout, by)
         return self.version()
 
     def alike(self, what: str, page: int = 0) -> dict:
@@ -220,10 +216,7 @@ class Desk:
     # How.
 
     def _run(self, task: Callable, *args: object):
-        def call():
-            return task(self._season, *args)
-
-        return self._thread.submit(call if task != self._open else self._open).result()
+        return self._thread.submit(lambda: task(self._season, *args)).result()
 
     def _open(self) -> None:
         self._season = self._stack.enter_context(open_season(self.path, create=False))
@@ -234,31 +227,6 @@ class Desk:
         self._items: list[Item] = open_items(self._season)
         self._sitting.items = len(self._items)
         self._sitting.sheets = len({item.sheet for item in self._items})
-        self._unfollowed = [dict(row) for row in self._season.select(UNFOLLOWED)]
-        if self._unfollowed:
-            threading.Thread(target=self._follow, daemon=True).start()
-
-    def _follow(self) -> None:
-        """Put grids and layouts back that people chose before a rescan; without the photo they wait for it."""
-        for row in self._unfollowed:
-            owner, what = row["cell_id"].rsplit("/", 1)
-            with suppress(ClabberError, RuntimeError):
-                if what == "layout":
-                    self.layout(owner, row["text"], row["by"])
-                else:
-                    self.move(owner, quad_of(row["text"]), row["by"])
-
-    @property
-    def _reader(self) -> ReadCells:
-        if self.tools.read_cells is None:
-            raise InputError("This page was opened without a reader; grids cannot be read again here.")
-        return self.tools.read_cells
-
-    def _pixels(self, where):
-        photo = None if where.quad is None else self.shelf.photo(where.sha256, where.photo)
-        if not isinstance(photo, Photo):
-            raise InputError(f"{where.photo}: the photo is not there, so it cannot be read. Name its folder first.")
-        return photo.pixels
 
     def _fresh(self, season: Season) -> list[Item]:
         self._items = open_items(season)
@@ -295,17 +263,11 @@ class Desk:
         return {"overtaken": {"place": place, "text": row["text"], "by": row["by"], "seen": views.seen(season, place)}}
 
     def _summary(self, season: Season) -> dict:
-        items = self._fresh(season)
-        captains = season.select(_CAPTAINS)
-        return {
-            "answers": dict(self._sitting.answers), "questions": len(items), "sheets": len({i.sheet for i in items}),
-            "minutes": round((time.monotonic() - self._sitting.began) / 60, 1),
-            "done": max(0, self._sitting.sheets - len({i.sheet for i in items})),
-            "disagreements": views.disagreements(season),
-            "captains": [dict(row) for row in captains],
-            "aside": [dict(row) for row in season.select(_ASIDE)],
-            "failed": [dict(row) for row in season.select(_FAILED)],
-        }
+        items, sitting = self._fresh(season), self._sitting
+        sheets = len({item.sheet for item in items})
+        return views.waiting_view(season) | {
+            "answers": dict(sitting.answers), "questions": len(items), "sheets": sheets,
+            "minutes": round((time.monotonic() - sitting.began) / 60, 1), "done": max(0, sitting.sheets - sheets)}
 
 
 def _settle(season: Season) -> None:
@@ -313,10 +275,6 @@ def _settle(season: Season) -> None:
     for game_id in season.stale():
         with suppress(LayoutError, SeasonError):
             decode_stale(season, game_id)
-
-
-def _answers(season: Season, game_id: str) -> dict:
-    return season.answers(game_id)
 
 
 def _version(season: Season) -> str:
@@ -329,11 +287,3 @@ def _version(season: Season) -> str:
 _ACTS = {name: getattr(Desk, name) for name in (
     "hello", "next", "answer", "undo", "version", "picture", "sheets", "sheet", "photo", "mark", "move", "layout",
     "alike", "crops", "folder", "summary")}
-
-_CAPTAINS = """
-SELECT cell_id, by, note, coalesce(we_settled, we) AS we, coalesce(they_settled, they) AS they, photo
-  FROM reviews JOIN games ON cell_id = game_id || '/official' JOIN sheets USING (sheet_id) JOIN photos USING (sha256)
- WHERE text = 'captains' AND review_id IN (SELECT max(review_id) FROM reviews GROUP BY cell_id)
-"""
-_ASIDE = "SELECT photo, mark FROM sheets JOIN photos USING (sha256) WHERE mark IS NOT NULL ORDER BY sheets.rowid"
-_FAILED = "SELECT photo, error_message AS message FROM photos WHERE error_code IS NOT NULL ORDER BY rowid"

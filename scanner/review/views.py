@@ -146,6 +146,13 @@ def disagreements(season: Season) -> list[dict]:
     return [dict(row) for row in season.select(DISAGREEMENTS)]
 
 
+def waiting_view(season: Season) -> dict:
+    """What waits for others: disagreements, captains to ask, sheets set aside, photos that could not be read."""
+    return {"disagreements": disagreements(season)} | {
+        name: [dict(row) for row in season.select(sql)]
+        for name, sql in (("captains", _CAPTAINS), ("aside", _ASIDE), ("failed", _FAILED))}
+
+
 def sheet_row(season: Season, sheet_id: str):
     """A sheet's photo and head. Raises InputError if there is no such sheet."""
     rows = season.select(_SHEET, sheet_id)
@@ -178,3 +185,10 @@ SELECT cell_id, coalesce(settled, text) AS text, photo, row, cell
  WHERE coalesce(settled, text) LIKE ? AND games.quad IS NOT NULL AND mark IS NULL
  ORDER BY photos.rowid, cells.rowid LIMIT ? OFFSET ?
 """
+_CAPTAINS = """
+SELECT cell_id, by, note, coalesce(we_settled, we) AS we, coalesce(they_settled, they) AS they, photo
+  FROM reviews JOIN games ON cell_id = game_id || '/official' JOIN sheets USING (sheet_id) JOIN photos USING (sha256)
+ WHERE text = 'captains' AND review_id IN (SELECT max(review_id) FROM reviews GROUP BY cell_id)
+"""
+_ASIDE = "SELECT photo, mark FROM sheets JOIN photos USING (sha256) WHERE mark IS NOT NULL ORDER BY sheets.rowid"
+_FAILED = "SELECT photo, error_message AS message FROM photos WHERE error_code IS NOT NULL ORDER BY rowid"

@@ -6,6 +6,8 @@ one back is a row too, with the number of the row it undoes.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from scanner.sheet.errors import ClabberError
 
 
@@ -13,10 +15,24 @@ class OvertakenError(ClabberError):
     """Somebody else decided the same place first; nothing was written."""
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A row of ``reviews``: its number, the place decided, and what stood there before."""
+
+    number: int
+    place: str
+    before: str | None
+
+    @property
+    def moves(self) -> bool:
+        """Whether a grid or a layout was changed, so that taking it back means reading the photo again."""
+        return self.place.endswith(("/quad", "/layout"))
+
+
 #: The latest decision of one person that is neither undone nor an undoing and that nobody has decided over.
 LAST_STANDING = """
-SELECT review_id, cell_id FROM reviews AS mine
- WHERE by = :by AND undoes IS NULL AND cell_id NOT LIKE '%/quad' AND cell_id NOT LIKE '%/layout'
+SELECT review_id, cell_id, before FROM reviews AS mine
+ WHERE by = :by AND undoes IS NULL
    AND NOT EXISTS (SELECT 1 FROM reviews WHERE undoes = mine.review_id)
    AND NOT EXISTS (SELECT 1 FROM reviews AS theirs
                     WHERE theirs.cell_id = mine.cell_id AND theirs.review_id > mine.review_id AND theirs.by <> :by)

@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from scanner.season import saving
-from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING, OvertakenError
+from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING, Decision, OvertakenError
 from scanner.season.packing import (
     Readings,
     choices_of,
@@ -176,37 +176,38 @@ class Season:
             raise InputError(f"{mark!r}: a sheet is set aside as one of {', '.join(MARKS)}.")
         self._decide(f"{sheet_id}/mark", mark, by, note)
 
-    def move_grid(self, game_id: str, result: GameResult, readings: Readings, by: str, note: str | None = None) -> None:
+    def move_grid(self, game_id: str, result: GameResult, readings: Readings, by: str,
+                  undoes: int | None = None) -> None:
         """Replaces a game by what is read inside other corners of the photo; answers stay on top of it."""
         with self._writing() as connection:
-            self._record(connection, f"{game_id}/quad", quad_text(result.quad), by, note)
+            self._record(connection, f"{game_id}/quad", quad_text(result.quad), by, None, undoes)
             saving.replace_reading(connection, game_id, result, readings)
 
     def change_layout(self, sheet_id: str, layout: Layout, games: Mapping[str, tuple[GameResult, Readings]],
-                      by: str) -> None:
+                      by: str, undoes: int | None = None) -> None:
         """Replaces the games of a sheet (by game id) by what is read on it as another layout."""
         with self._writing() as connection:
-            self._record(connection, f"{sheet_id}/layout", layout.name, by, None)
+            self._record(connection, f"{sheet_id}/layout", layout.name, by, None, undoes)
             connection.execute("UPDATE sheets SET layout = ?, layout_confidence = 1.0, ruling = ? WHERE sheet_id = ?",
                                (layout.name, layout_text(layout), sheet_id))
             for game_id, (result, readings) in games.items():
                 saving.replace_reading(connection, game_id, result, readings)
 
-    def undo(self, by: str) -> str | None:
-        """Takes back this person's latest decision that stands; its place, or None if there is none.
+    def last_decision(self, by: str) -> Decision | None:
+        """The latest decision of a person that still stands: not taken back, and not decided over by another."""
+        rows = self.select(LAST_STANDING.replace(":by", "?1"), by.strip())
+        return Decision(*rows[0]) if rows else None
 
-        What stood before is recorded as a decision of its own, so the history keeps both. A place that somebody else
-        has decided since is passed over: nobody takes back another's word unseen. Moved corners stay moved.
+    def undo(self, decision: Decision, by: str) -> None:
+        """Takes a decision back: what stood before it is decided again, so the history keeps both.
+
+        Corners and layouts are taken back by :meth:`move_grid` and :meth:`change_layout`.
         """
         with self._writing() as connection:
-            last = connection.execute(LAST_STANDING, {"by": by.strip()}).fetchone()
-            if last is None:
-                return None
-            before = connection.execute(DECIDED_BEFORE, (last["cell_id"], last["review_id"])).fetchone()
+            before = connection.execute(DECIDED_BEFORE, (decision.place, decision.number)).fetchone()
             text = None if before is None else before["text"]
-            self._record(connection, last["cell_id"], text, by, None, last["review_id"])
-            saving.settle(connection, last["cell_id"])
-        return last["cell_id"]
+            self._record(connection, decision.place, text, by, None, decision.number)
+            saving.settle(connection, decision.place)
 
     def copy_to(self, path: Path) -> None:
         """A copy of the whole season as it is now, at a new path."""

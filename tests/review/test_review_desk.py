@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from review_tools import BESIDE as LAYOUT
 from review_tools import PLAIN, QUAD, TOTALS, add_sheet, doubt, make_season, readings
+from typer.testing import CliRunner
 
+from scanner.cli import app
 from scanner.review.desk import Desk, Tools
 from scanner.review.why import meanings, sentence
 from scanner.scorekeeper.check import check_game
@@ -240,6 +245,36 @@ def test_a_moved_grid_is_read_again_at_its_new_place_and_answers_stay(season):
     assert [r[0] for r in rows(season, "SELECT written_we_total FROM hands WHERE game_id = ?", game)][-1] == 600
 
 
+def test_a_moved_grid_is_taken_back_and_put_back_after_a_rescan(season):
+    (game,) = rows(season, "SELECT game_id FROM games JOIN sheets USING (sheet_id) JOIN photos USING (sha256) "
+                           "WHERE photo = 'named.jpg'")[0]
+    moved = [[x + 5, y + 3] for x, y in QUAD]
+    tools = Tools(read_cells=lambda images: list(readings(PLAIN, TOTALS).values()))
+    with Desk(season, tools=tools) as desk:
+        desk.act("move", {"game": game, "quad": moved, "by": "Ruth"})
+        assert desk.act("undo", {"by": "Ruth"})["undone"] == f"{game}/quad"
+        assert corners(season, game) == [list(p) for p in QUAD]
+        assert desk.act("undo", {"by": "Ruth"})["undone"] is None
+        desk.act("move", {"game": game, "quad": moved, "by": "Ruth"})
+    with open_season(season) as file:
+        sha = file.select("SELECT sha256 FROM photos WHERE photo = 'named.jpg'")[0]["sha256"]
+        was = file.photo(sha)
+        sheet = was.sheets[0]
+        result = replace(was, sheets=(replace(sheet, games=(replace(sheet.games[0], quad=QUAD),)),))
+        file.add_photo(result, {(1, 1, *k): r for k, r in readings(PLAIN, TOTALS).items()}, True, [PLAIN])
+    assert corners(season, game) == [list(p) for p in QUAD]
+    with Desk(season, tools=tools):
+        for _ in range(200):
+            if corners(season, game) == moved:
+                break
+            time.sleep(0.05)
+        assert corners(season, game) == moved
+
+
+def corners(season: Path, game: str) -> list[list[float]]:
+    return json.loads(rows(season, "SELECT quad FROM games WHERE game_id = ?", game)[0][0])
+
+
 def test_another_layout_reads_the_sheet_again(season):
     sheet = rows(season, "SELECT sheet_id FROM sheets JOIN photos USING (sha256) WHERE photo = 'slipped.jpg'")[0][0]
     with Desk(season, tools=Tools(read_cells=lambda images: [doubt(("", 0.99))] * len(images))) as desk:
@@ -265,6 +300,16 @@ def test_the_summary_tells_what_changed_in_the_table(season):
     assert told["questions"] == 0 and told["done"] == 3 and told["answers"]["Ruth"] >= 3
     assert "Falcons" not in [row["team"] for row in told["before"]]
     assert "Falcons" in [row["team"] for row in told["after"]]
+
+
+def test_the_terminal_lists_the_same_questions_and_answers_any_of_them(desk, season):
+    run = CliRunner()
+    listed = run.invoke(app, ["review", "--season", str(season), "--list"]).stdout.splitlines()
+    assert sorted(line.split()[0] for line in listed) == open_places(desk)
+    ruling = next(line.split()[0] for line in listed if "/official" in line)
+    answer = ["--answer", f"{ruling}=corrected", "--by", "Ruth"]
+    assert run.invoke(app, ["review", "--season", str(season), *answer]).exit_code == 0
+    assert ruling not in open_places(desk)
 
 
 def test_requests_that_are_none_are_refused(desk):
