@@ -63,4 +63,4 @@ def _tell(out: Path, made: list[Path]) -> None:
         (out / "season.db", "the season file"),
         *((path, "") for path in made),
     ):
-        print(f"  {str(path):28}{what}".rstrip())
+        print(f"  {str(path):26}  {what}".rstrip())

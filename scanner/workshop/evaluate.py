@@ -82,7 +82,8 @@ def evaluate(pairs: Iterable[tuple[Mapping[str, Any], PhotoResult]]) -> dict[str
 def score_photo(truth: Mapping[str, Any], result: PhotoResult) -> Counter:
     """Counts of one photo, under the names of :data:`LINES`."""
     sheet: SheetResult | None = result.sheets[0] if result.sheets else None
-    count = Counter(photos=1, read=sheet is not None, layout=sheet is not None and sheet.layout == truth["layout"])
+    right_layout = sheet is not None and sheet.layout == truth["layout"]
+    count = Counter(photos=1, read=int(sheet is not None), layout=int(right_layout))
     games = {game.grid: game for game in sheet.games} if sheet else {}
     for number, game in enumerate(truth["games"], 1):
         count.update(score_game(game, games.get(number)))

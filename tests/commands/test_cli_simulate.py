@@ -54,8 +54,9 @@ def test_a_season_file_that_analysis_reads_with_the_true_games_beside_it(tmp_pat
     frames = analysis.load(tmp_path / "s.db")
     assert len(frames.games) == 6 and frames.games["date"].nunique() == 3
     with open_season(tmp_path / "s.db", create=False) as file:
-        (counts,) = file.select("SELECT (SELECT count(*) FROM hands), (SELECT count(*) FROM true_hands), "
-                                "(SELECT count(*) FROM true_teams)")
+        (counts,) = file.select(
+            "SELECT (SELECT count(*) FROM hands), (SELECT count(*) FROM true_hands), (SELECT count(*) FROM true_teams)"
+        )
     assert counts[0] == counts[1] == len(frames.hands) and counts[2] == 4
 
 

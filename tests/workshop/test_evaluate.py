@@ -109,6 +109,7 @@ def test_counts_are_kept_by_difficulty_and_shown():
     counts = evaluate([(truth(), good), (truth(camera={"level": "hard"}), result())])
     assert list(counts) == ["all", "easy", "hard"] or list(counts) == ["all", "hard", "easy"]
     text = report(counts, {"all": 0.5})
+    assert re.search(r"photos read\s+2 of 2 = 100.00 %\s+1 of 1 = 100.00 %", text)
     assert re.search(r"cells as written\s+4 of 8 = 50.00 %\s+4 of 4 = 100.00 %\s+0 of 4 = 0.00 %", text)
     assert re.search(r"seconds a photo \(median\)\s+0.50", text)
 
