@@ -125,12 +125,19 @@ def row_result(row: JudgedRow, cells: dict[str, CellResult], corrected: Totals) 
     """One row as the contract wants it."""
     written = HandScore(Pair(*(s.points for s in row.ink.sides)), Pair(*(s.total for s in row.ink.sides)))
     points = row.points
-    known = None not in points and (row.cause is None or row.cause.maker_known)
-    made_by = maker(*points, row.set_side) if known else None
-    meld = sum(points) - 162 if known and row.set_side is None else None
-    if meld is not None and (meld < 0 or (row.broken and not row.cause)):
-        meld = made_by = None
-    return RowResult(row.row, cells, written, HandScore(Pair(*points), Pair(*corrected)), row.set_side, made_by, meld)
+    set_side, made_by, meld = _hand_facts(row)
+    return RowResult(row.row, cells, written, HandScore(Pair(*points), Pair(*corrected)), set_side, made_by, meld)
+
+
+def _hand_facts(row: JudgedRow) -> tuple[str | None, str | None, int | None]:
+    """(set side, makers, meld) as far as they are beyond doubt."""
+    if row.cause and not row.cause.maker_known:
+        return None, None, None
+    if row.broken and not row.cause:
+        return row.set_side, None, None
+    if row.set_side or None in row.points:
+        return row.set_side, row.set_side, None
+    return None, maker(*row.points, None), sum(row.points) - 162
 
 
 def game_result(judged: Sequence[JudgedRow], results: tuple[RowResult, ...], winner_mark: str | None,

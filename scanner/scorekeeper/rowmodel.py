@@ -20,11 +20,11 @@ from scanner.scorekeeper.slips import (
     MARKED,
     NO_MARK,
     POINTS,
-    RATES,
     TIED,
     TOTAL,
     Slip,
     chance_of_figure,
+    rate,
 )
 from scanner.sheet.results import SIDES
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS
@@ -34,7 +34,10 @@ KEEP = 1e-6
 #: A slip's figure is looked for among this many of the likeliest numbers of its cell, down to this share of the best.
 _FIGURES, _FIGURE_SHARE = 8, 1e-3
 #: No wrong figure is likelier than this, given the right one (the commonest is a carry of ten).
-_MOST_LIKELY_FIGURE = 0.3
+_MOST_LIKELY_FIGURE = 0.4
+#: Of the (state, hand) pairs that survive their bound only so many of the best are scored for each slip, so that a row
+#: nobody can read costs no more than a few others; rows that can be read stay far below.
+MOST_PAIRS = 1500
 #: A row left empty between two hands.
 SKIPPED = 0.0005
 
@@ -124,18 +127,27 @@ class _Search:
 
     def collect(self, slip: Slip) -> None:
         """Adds the explanations with one slip that can matter."""
-        rate = RATES.get(slip, 1.0)
+        chance = rate(slip)
         hands = self._hands[self._fits(slip, self.model.table.codes[:, self._hands])]
-        gate = rate * self.model.table.prior[hands] * self._gate(slip, hands)
+        gate = chance * self.model.table.prior[hands] * self._gate(slip, hands)
         if slip in FIGURED:
             gate = gate * _MOST_LIKELY_FIGURE
-        state, place = np.nonzero(gate > self.model.keep * self.best)
+        state, place = self._survivors(gate)
         for figure in self._figures(slip):
-            self._add(slip, explain(self.states, self.model.table, state, hands[place], slip, figure), rate)
+            self._add(slip, explain(self.states, self.model.table, state, hands[place], slip, figure), chance)
 
-    def _add(self, slip: Slip, rows: Explanations, rate: float) -> None:
+    def _survivors(self, gate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Indices of the (state, hand) pairs worth scoring."""
+        gate = np.broadcast_to(gate, (len(self.states), gate.shape[1]))
+        state, place = np.nonzero(gate > self.model.keep * self.best)
+        if self.model.keep and state.size > MOST_PAIRS:
+            best = np.argpartition(-gate[state, place], MOST_PAIRS)[:MOST_PAIRS]
+            state, place = state[best], place[best]
+        return state, place
+
+    def _add(self, slip: Slip, rows: Explanations, chance: float) -> None:
         rows = rows.take(np.flatnonzero((rows.after < NUMBERS).all(axis=0)))
-        weights = rate * self.model.weigh(rows) * _figure_chance(rows, slip)
+        weights = chance * self.model.weigh(rows) * _figure_chance(rows, slip)
         kept = np.flatnonzero(weights > self.model.keep * max(self.best, weights.max(initial=0.0)))
         if kept.size:
             self.parts.append(rows.take(kept))
@@ -197,10 +209,10 @@ class _Search:
         fit = [total[side] * self._points[side] for side in (0, 1)]
         one, two = table.codes
         bound = fit[0][one] * fit[1][two] * self._hand_check(everything)
-        rate = max(RATES.values())
-        bound = np.maximum(bound, rate * np.maximum(fit[0][one], fit[1][two]))
+        likeliest = max(rate(slip) for slip in Slip if slip)
+        bound = np.maximum(bound, likeliest * np.maximum(fit[0][one], fit[1][two]))
         if self.model.has("we_points", "they_points"):
-            bound = np.maximum(bound, RATES[Slip.SWAPPED] * total[0][one] * total[1][two])
+            bound = np.maximum(bound, rate(Slip.SWAPPED) * total[0][one] * total[1][two])
         bound = bound * table.prior
         return np.flatnonzero(bound > 0.1 * self.model.keep * bound.max())
 
@@ -235,4 +247,4 @@ def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
         return 0.5 if slip in MARKED else 1.0
     if not right.size:
         return 1.0
-    return chance_of_figure(int(rows.figure[0]))[np.minimum(right, NUMBERS - 1)]
+    return chance_of_figure(slip, int(rows.figure[0]))[np.minimum(right, NUMBERS - 1)]

@@ -1,8 +1,7 @@
 """How people go wrong on paper: the kinds of slip, how often each happens, and which wrong figure comes out.
 
-The rates are reasoned, not fitted (see docs/scorekeeper.md): about one row in twenty holds a slip, adding and copying
-are most of it. What matters is their order of magnitude beside the reader's misses, and the tests hold the answers
-steady when all of them are halved or doubled.
+Rates and wrong figures are those of :mod:`scanner.scorekeeper.prior`, counted over every mistake that could be made in
+simulated games. What matters is their order of magnitude beside the reader's misses.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from functools import cache
 
 import numpy as np
 
+from scanner.scorekeeper.prior import slip_prior
 from scanner.sheet.texts import NUMBERS
 
 
@@ -57,63 +57,30 @@ BLANK = (Slip.BLANK_WE, Slip.BLANK_THEY)
 #: The slips that put a wrong figure in a cell.
 FIGURED = frozenset((*POINTS, *TOTAL, *COUNT, Slip.HAND_CHECK, Slip.TOTAL_CHECK))
 
-#: Chance of each slip on one row that has the cells for it.
-RATES: dict[Slip, float] = {
-    Slip.POINTS_WE: 0.004, Slip.POINTS_THEY: 0.004,
-    Slip.TOTAL_WE: 0.010, Slip.TOTAL_THEY: 0.010,
-    Slip.COUNT_WE: 0.004, Slip.COUNT_THEY: 0.004,
-    Slip.NO_MARK_WE: 0.001, Slip.NO_MARK_THEY: 0.001,
-    Slip.TIED_WE: 0.0002, Slip.TIED_THEY: 0.0002,
-    Slip.MARKED_WE: 0.0002, Slip.MARKED_THEY: 0.0002,
-    Slip.BLANK_WE: 0.0003, Slip.BLANK_THEY: 0.0003,
-    Slip.SWAPPED: 0.0004,
-    Slip.HAND_CHECK: 0.006, Slip.TOTAL_CHECK: 0.010,
+#: Share of wrong figures that follow no pattern at all: whatever the simulation left out must not be impossible.
+_ANY = 0.04
+
+_KINDS: dict[Slip, str] = {
+    **dict.fromkeys(POINTS, "points"), **dict.fromkeys(TOTAL, "total"), **dict.fromkeys(COUNT, "count"),
+    **dict.fromkeys(NO_MARK, "no_mark"), **dict.fromkeys(TIED, "tied"), **dict.fromkeys(MARKED, "marked"),
+    **dict.fromkeys(BLANK, "blank"), Slip.SWAPPED: "swapped",
+    Slip.HAND_CHECK: "hand_check", Slip.TOTAL_CHECK: "total_check",
 }  # fmt: skip
 
-# Shares of the ways one figure turns into another. Adding in columns goes wrong by a carry (10, 100) or by a unit or
-# two; copying takes one wrong digit, turns two round, or drops or doubles one; the rest lands anywhere, near first.
-_CARRY, _UNITS, _DIGIT, _SWAP, _LENGTH, _NEAR, _ANY = 0.24, 0.18, 0.26, 0.08, 0.06, 0.14, 0.04
+
+def rate(slip: Slip) -> float:
+    """Chance of a slip on one row that has the cells for it; 1 for none, whose true share is close to it."""
+    return slip_prior().rates[_KINDS[slip]] if slip else 1.0
 
 
 @cache
-def chance_of_figure(written: int) -> np.ndarray:
+def chance_of_figure(slip: Slip, written: int) -> np.ndarray:
     """Chance that a slip turned a figure into ``written``.
 
     Returns:
         Float array, shape (NUMBERS,): entry t is the probability of writing ``written`` where t was right; zero at
         ``written`` itself.
     """
-    right = np.arange(NUMBERS)
-    gap = np.abs(right - written)
-    chance = _CARRY * (0.35 * (gap == 10) + 0.1 * (gap == 100) + 0.025 * (gap == 20) + 0.025 * (gap == 90))
-    chance += _UNITS * np.where((gap > 0) & (gap < 10), 0.5 * 0.6**gap / (0.6 * (1 - 0.6**9) / 0.4), 0.0)
-    chance += _NEAR * 0.5 * 0.02 * np.exp(-0.02 * gap) + _ANY / NUMBERS
-    chance += _copying(written)
+    chance = (1 - _ANY) * slip_prior().chance_of_figure(_KINDS[slip], written) + _ANY / NUMBERS
     chance[written] = 0.0
     return chance
-
-
-@cache
-def _copying(written: int) -> np.ndarray:
-    """The copying part of :func:`chance_of_figure`, shape (NUMBERS,)."""
-    chance = np.zeros(NUMBERS)
-    digits = str(written)
-    for place, digit in enumerate(digits):
-        for other in "0123456789":
-            changed = digits[:place] + other + digits[place + 1 :]
-            _add(chance, changed, digits, _DIGIT / (9 * len(digits)), other != digit)
-    for place in range(len(digits) - 1):
-        turned = digits[:place] + digits[place + 1] + digits[place] + digits[place + 2 :]
-        _add(chance, turned, digits, _SWAP / (len(digits) - 1))
-    for place in range(len(digits)):
-        _add(chance, digits[:place] + digits[place + 1 :], digits, _LENGTH / 2 / (10 * len(digits)))
-    for place in range(len(digits) + 1):
-        for more in "0123456789":
-            _add(chance, digits[:place] + more + digits[place:], digits, _LENGTH / 2 / (len(digits) + 1))
-    return chance
-
-
-def _add(chance: np.ndarray, text: str, written: str, share: float, wanted: bool = True) -> None:
-    """Adds ``share`` at the number ``text`` if that is a well-spelt other number."""
-    if wanted and text and text != written and str(int(text)) == text and int(text) < NUMBERS:
-        chance[int(text)] += share

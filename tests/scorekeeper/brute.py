@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from scanner.scorekeeper.slips import RATES, Slip, chance_of_figure
+from scanner.scorekeeper.slips import Slip, chance_of_figure, rate
 
 SIDES = ("we", "they")
 
@@ -26,40 +26,41 @@ def row_ways(hand, before, keys, figures):
 
         if hand[i] != "XX" and points in keys:
             for figure in figures[points]:
-                chance = chance_of_figure(figure)[values[i]]
                 text = {points: {str(figure): 1.0}}
-                yield RATES[Slip.POINTS_WE] * chance, *changed(right[i], figure + other, **text)
+                chance = chance_of_figure(Slip.POINTS_WE, figure)[values[i]]
+                yield rate(Slip.POINTS_WE) * chance, *changed(right[i], figure + other, **text)
                 if total in keys:
                     moved = before[i] + figure
                     text = {points: {str(figure): 1.0}, total: {str(moved): 1.0}}
-                    yield RATES[Slip.COUNT_WE] * chance, *changed(moved, figure + other, **text)
+                    chance = chance_of_figure(Slip.COUNT_WE, figure)[values[i]]
+                    yield rate(Slip.COUNT_WE) * chance, *changed(moved, figure + other, **text)
         if total in keys and (points in keys or hand[i] != "XX"):
             for figure in figures[total]:
-                chance = chance_of_figure(figure)[right[i]]
+                chance = chance_of_figure(Slip.TOTAL_WE, figure)[right[i]]
                 follows = None if points in keys else max(0, figure - before[i] + other)
-                yield RATES[Slip.TOTAL_WE] * chance, *changed(figure, follows, **{total: {str(figure): 1.0}})
+                yield rate(Slip.TOTAL_WE) * chance, *changed(figure, follows, **{total: {str(figure): 1.0}})
         if total in keys and hand[i] != "XX" and values[i] > 0:
-            yield RATES[Slip.BLANK_WE], *changed(right[i], None, **{total: {"": 1.0}})
+            yield rate(Slip.BLANK_WE), *changed(right[i], None, **{total: {"": 1.0}})
         if hand[i] == "XX" and mine:
             stays = {str(before[i]): 0.55, "": 0.45} if points in keys else {str(before[i]): 0.6, "": 0.4}
             text = {points: {"": 0.6, "0": 0.2, "-": 0.2}, total: stays}
-            yield RATES[Slip.NO_MARK_WE], *changed(right[i], None, **text)
+            yield rate(Slip.NO_MARK_WE), *changed(right[i], None, **text)
             text = {points: {str(other): 1.0}, total: {str(before[i] + other): 1.0}}
-            yield RATES[Slip.TIED_WE], *changed(before[i] + other, 2 * other, **text)
+            yield rate(Slip.TIED_WE), *changed(before[i] + other, 2 * other, **text)
         if hand[i] != "XX" and values[i] > 0 and mine:
             stays = {str(before[i]): 0.55, "": 0.35, "XX": 0.1} if points in keys else {"XX": 1.0}
-            yield RATES[Slip.MARKED_WE] / 2, *changed(before[i], other, **{points: {"XX": 1.0}, total: stays})
+            yield rate(Slip.MARKED_WE) / 2, *changed(before[i], other, **{points: {"XX": 1.0}, total: stays})
             if points in keys:
                 text = {points: {"XX": 1.0}, total: {str(right[i]): 1.0}}
-                yield RATES[Slip.MARKED_WE] / 2, *changed(right[i], other, **text)
+                yield rate(Slip.MARKED_WE) / 2, *changed(right[i], other, **text)
     if {"we_points", "they_points"} <= set(keys):
         turned = (hand[1], hand[0])
         cells = {f"{s}_points": cell(f"{s}_points", turned, values[::-1], before, right, right, keys) for s in SIDES}
-        yield RATES[Slip.SWAPPED], right, {**plain, **cells}
+        yield rate(Slip.SWAPPED), right, {**plain, **cells}
     checks = (("hand_check", Slip.HAND_CHECK, sum(values)), ("total_check", Slip.TOTAL_CHECK, sum(right)))
     for key, slip, want in checks:
         for figure in figures.get(key, ()):
-            yield RATES[slip] * chance_of_figure(figure)[want], right, {**plain, key: {str(figure): 1.0}}
+            yield rate(slip) * chance_of_figure(slip, figure)[want], right, {**plain, key: {str(figure): 1.0}}
 
 
 def cell(key, hand, values, before, right, after, keys, follows=None):

@@ -93,7 +93,7 @@ def test_a_right_text_ranked_twentieth_is_recovered_by_the_sums():
     readings = sure(CLASSIC, EVANSVILLE)
     others = (184, 114, 179, 194, 124, 144, 154, 164, 171, 177, 178, 1744, 474, 774, 134, 17, 14, 119)
     wrong = {f"t{n}": 0.04 for n in others}
-    readings[2, "we_total"] = reading(**{"t74": 0.2, **wrong, "t174": 0.002})
+    readings[2, "we_total"] = reading(**{"t74": 0.2779, **wrong, "t174": 0.002})
     assert [t for t, _ in readings[2, "we_total"].top(20)].index("174") == 19
     game = decode_game(readings, EVANSVILLE)
     assert texts(game, 2)["we_total"] == "174" and not accused(game) and not asked(game)
@@ -117,7 +117,8 @@ def test_a_clear_but_wrong_sum_stays_as_written():
     assert problem.probability > 0.8 and texts(game, 3)["total_check"] == "516"
 
 
-def test_two_misreadings_that_cancel_are_asked_or_set_right_by_what_follows():
+def test_two_misreadings_that_cancel_are_asked():
+    """10 too many for one side, 10 too few for the other: no check column, no later row can tell."""
     readings = sure(CLASSIC[:2], EVANSVILLE)
     readings[2, "we_total"] = reading(t184=0.6, t174=0.38)
     readings[2, "they_total"] = reading(t140=0.6, t150=0.38)
@@ -125,19 +126,22 @@ def test_two_misreadings_that_cancel_are_asked_or_set_right_by_what_follows():
     assert not accused(game) and asked(game) & {(2, "we_total"), (2, "they_total")}
     readings.update({k: v for k, v in sure(CLASSIC, EVANSVILLE).items() if k[0] > 2})
     game = decode_game(readings, EVANSVILLE)
-    assert texts(game, 2) == CLASSIC[1] and not accused(game)
+    assert not accused(game) and asked(game) & {(2, "we_total"), (2, "they_total")}
 
 
-def test_a_misreading_that_makes_a_wrong_sum_right_is_undone_by_the_next_row():
+def test_a_misreading_that_makes_a_wrong_sum_right_is_asked():
+    """Either the second total is wrong by ten and the third right, or the other way round: the reader must say."""
     rows = [{"we_points": "92", "we_total": "92", "they_total": "70", "they_points": "70"},
             {"we_points": "82", "we_total": "184", "they_total": "150", "they_points": "80"},
             {"we_points": "90", "we_total": "274", "they_total": "222", "they_points": "72"}]  # fmt: skip
     readings = sure(rows, BESIDE)
     readings[2, "we_total"] = reading(t174=0.7, t184=0.28)
     game = decode_game(readings, BESIDE)
-    assert texts(game, 2)["we_total"] == "184" and accused(game) == {2}
-    (problem,) = [p for p in game.problems if p.code == "running-total"]
-    assert (problem.cell, problem.expected) == ("we_total", "174")
+    assert (2, "we_total") in asked(game)
+    readings[2, "we_total"] = reading(t184=0.99, t174=0.005)
+    game = decode_game(readings, BESIDE)
+    (problem,) = game.problems
+    assert (problem.row, problem.cell, problem.expected) == (2, "we_total", "174")
 
 
 def test_a_slip_where_a_digit_is_smudged_is_reported_and_the_digit_asked():
