@@ -93,7 +93,7 @@ class Run:
                 make_folder(folder)
         with self._season() as season, Progress(len(self.tasks)) as progress:
             for outcome in self._outcomes(settings):
-                self._keep(outcome, season)
+                self._keep(outcome, season, settings)
                 progress.step(outcome.result)
 
     def _outcomes(self, settings: Settings) -> Iterator[Outcome]:
@@ -111,7 +111,7 @@ class Run:
     def _json_folder(self) -> Path | None:
         return None if self.wishes.json_to in (None, "-") else Path(self.wishes.json_to)
 
-    def _keep(self, outcome: Outcome, season: Season | None) -> None:
+    def _keep(self, outcome: Outcome, season: Season | None, settings: Settings) -> None:
         self.outcomes[outcome.index] = outcome
         result = outcome.result
         self.failed |= result.error is not None
@@ -119,7 +119,7 @@ class Run:
             self._complain(outcome.warning)
         try:
             if season is not None and result.sha256:
-                season.add_photo(result, outcome.readings)
+                season.add_photo(result, outcome.readings, layouts=settings.layouts)
         except ClabberError as error:
             self._complain(str(error))
         try:

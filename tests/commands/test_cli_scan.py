@@ -195,3 +195,20 @@ def test_interrupted_is_status_130_with_what_was_done(tmp_path: Path):
     assert process.returncode == 130
     assert 1 <= len(json.loads(stdout)["photos"]) < 40
     assert "interrupted" in stderr and "Traceback" not in stderr
+
+
+def test_a_pad_of_ones_own_is_kept_in_the_season_with_its_games(tmp_path: Path):
+    from scanner.season.store import open_season
+    from scanner.sheet.layout import built_in_layouts
+
+    photo, truth = sample()
+    layout = next(known for known in built_in_layouts() if known.name == truth["layout"])
+    columns = "".join(f'[[columns]]\nkey = "{c.key}"\ntitles = {json.dumps(c.titles)}\nwidth = {c.width}\n'
+                      for c in layout.columns)
+    own = f'name = "our-pad"\nrows = {layout.rows}\nrow_height = {layout.row_heights[0]}\ngames = {layout.games}\n'
+    (tmp_path / "own.toml").write_text(own + columns)
+    answer = run(photo, "--layout", tmp_path / "own.toml", "--season", tmp_path / "season.db")
+    assert answer.exit_code == 0, answer.stderr
+    with open_season(tmp_path / "season.db") as season:
+        game = season.select("SELECT game_id FROM games")[0]["game_id"]
+        assert season.ruling(game).name == "our-pad" and season.ruling(game).keys == layout.keys
