@@ -89,8 +89,10 @@ def _reason(code: str, regions: Sequence[Region], lines: LineMap) -> str:
     if not ruled:
         return "no-sheet"
     edge = 0.01 * max(width, height)
-    own = min(ruled, key=lambda r: cv2.contourArea(r.outline)).outline  # not the whole picture, which is a region too
-    low, high = own.min(axis=0), own.max(axis=0)
+    parts = [r for r in ruled if cv2.contourArea(r.outline) < 0.9 * width * height]  # the whole picture is a region too
+    if not parts:
+        return "no-sheet"
+    low, high = parts[0].outline.min(axis=0), parts[0].outline.max(axis=0)
     cut = (low < edge).any() or high[0] > width - edge or high[1] > height - edge
     return "partial-sheet" if cut else "unknown-layout"
 
@@ -170,13 +172,22 @@ class _Search:
                 region = _paper_region(last.fit.warp, box, self.lines)
                 # The region's frame is the page's own, so the page's turn is none in it.
                 fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0]) if region else []
-                if not fits or fits[0].score < LEAST_SCORE or not _leads(fits[0], fits):
+                fits = [f for f in fits if _in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
+                if not fits or not _leads(fits[0], fits):
                     break
                 last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
                 if any(_overlap(last.quad, c.quad) > 0.2 for c in [*known, *found, one]):
                     break
                 found.append(last)
         return found
+
+
+def _in_line(one: Warp, other: Warp) -> bool:
+    """Whether another grid's rows go on where one's end, to 0.6 rows at its top and foot."""
+    u, v = np.meshgrid(one.layout.x_lines, one.layout.y_lines)
+    back, _ = cv2.findHomography(one.nodes().reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))
+    ends = cv2.perspectiveTransform(other.nodes()[[0, -1]][:, [0, -1]].reshape(1, -1, 2), back)[0, :, 1].reshape(2, 2)
+    return bool(np.abs(ends - np.array([[0.0], [one.size[1]]])).max() < 0.6 * one.row)
 
 
 def _clear(fitted: Fit) -> bool:
