@@ -54,7 +54,7 @@ def round_robin(teams: Sequence[str]) -> tuple[tuple[tuple[str, str], ...], ...]
         half = len(circle) // 2
         pairs = zip(circle[:half], reversed(circle[half:]), strict=True)
         # Sides alternate so that no team always sits as "we".
-        weeks.append(tuple((a, b) if (week + i) % 2 == 0 else (b, a) for i, (a, b) in enumerate(pairs) if a and b))
+        weeks.append(tuple((a, b) if (i or week) % 2 == 0 else (b, a) for i, (a, b) in enumerate(pairs) if a and b))
         circle.insert(1, circle.pop())
     return tuple(weeks)
 

@@ -138,3 +138,10 @@ def test_champions_are_those_of_rank_one_once_all_have_met():
         champions([*played, played[0]])
     with pytest.raises(RuleError, match="no games"):
         champions([])
+
+
+@pytest.mark.parametrize("count", [2, 4, 6, 8, 12])
+def test_no_team_sits_on_one_side_all_season(count: int) -> None:
+    weeks = round_robin([f"team {i}" for i in range(count)])
+    as_we = [we for week in weeks for we, _ in week]
+    assert all(as_we.count(f"team {i}") in ((count - 1) // 2, count // 2) for i in range(count))
