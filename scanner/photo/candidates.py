@@ -173,6 +173,9 @@ class _Search:
                 # The region's frame is the page's own, so the page's turn is none in it.
                 fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0]) if region else []
                 fits = [f for f in fits if _in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
+                if not fits and region:  # too faint to be found by itself: the same grid again, at every gap
+                    fits = self._drawn(_beside(last.fit.warp, side), [])
+                    fits = [f for f in fits if _in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
                 if not fits or not _leads(fits[0], fits):
                     break
                 last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
@@ -180,6 +183,15 @@ class _Search:
                     break
                 found.append(last)
         return found
+
+
+def _beside(warp: Warp, side: int) -> list[Hypothesis]:
+    """The same grid once more, left (-1) or right (1) of itself, at gaps a third of a row apart."""
+    u, v = np.meshgrid(warp.layout.x_lines, warp.layout.y_lines)
+    place, _ = cv2.findHomography(np.stack([u, v], -1).reshape(-1, 2), warp.nodes().reshape(-1, 2))
+    gaps = np.linspace(0.02, WIDEST_GAP, MOST_DRAFTS) * warp.size[0]
+    shifts = [np.array([[1, 0, side * (warp.size[0] + gap)], [0, 1, 0], [0, 0, 1]]) for gap in gaps]
+    return [Hypothesis(warp.layout, 0, place @ shift, 1.0) for shift in shifts]
 
 
 def _in_line(one: Warp, other: Warp) -> bool:
