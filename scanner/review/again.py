@@ -5,8 +5,9 @@ from __future__ import annotations
 from scanner.scorekeeper.check import check_game
 from scanner.scorekeeper.decode import decode_game
 from scanner.season.store import Season
+from scanner.sheet.errors import InputError
 from scanner.sheet.layout import Layout
-from scanner.sheet.results import GameResult
+from scanner.sheet.results import SIDES, GameResult, other
 
 #: What is left of a grid when a person has said of every cell that nothing is written in it.
 _NOTHING = GameResult((), None, None, None, ())
@@ -16,13 +17,25 @@ def decide(season: Season, place: str, text: str, by: str, seen: int | None = No
     """Settle any place a question may name: a cell, a name or date, or whose score counts (``GAME/official``).
 
     Raises:
-        InputError: no such place, or a text it cannot hold.
+        InputError: no such place, a text it cannot hold, or a team against itself.
         OvertakenError: somebody has decided after the decision numbered ``seen``.
     """
     if place.endswith("/official"):
         season.rule(place.rsplit("/", 1)[0], text, by, note, seen)
     else:
+        _refuse_itself(season, place, text)
         season.answer(place, text, by, note, seen)
+
+
+def _refuse_itself(season: Season, place: str, text: str) -> None:
+    owner, _, what = place.rpartition("/")
+    if owner.count("/") == 1 and what in SIDES:
+        rival = season.select(_NAME[other(what)], owner)
+        if rival and rival[0]["name"] and rival[0]["name"].casefold() == " ".join(text.split()).casefold():
+            raise InputError(f"{text}: the other side has this name already, and a team cannot play itself.")
+
+
+_NAME = {side: f"SELECT coalesce({side}_settled, {side}) AS name FROM sheets WHERE sheet_id = ?" for side in SIDES}
 
 
 def decode_stale(season: Season, game_id: str) -> None:

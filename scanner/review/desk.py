@@ -96,6 +96,7 @@ class Desk:
         method = _ACTS.get(name)
         if method is None:
             raise InputError(f"{name!r}: there is no such request.")
+        _refuse_odd(name, args)
         try:
             return method(self, **args)
         except TypeError as error:
@@ -268,6 +269,31 @@ class Desk:
         return views.waiting_view(season) | {
             "answers": dict(sitting.answers), "questions": len(items), "sheets": sheets,
             "minutes": round((time.monotonic() - sitting.began) / 60, 1), "done": max(0, sitting.sheets - sheets)}
+
+
+#: What each argument of a request must be, and how long at most; "quad" is four corners.
+_TEXTS = {"place": 200, "text": 80, "by": 40, "note": 500, "sheet": 200, "game": 200, "mark": 20, "layout": 80,
+          "what": 4, "path": 4000}  # fmt: skip
+
+
+def _refuse_odd(name: str, args: dict) -> None:
+    """Requests may come from anything that has the token, so their arguments are looked at before they are used."""
+    for key, value in args.items():
+        if key in _TEXTS:
+            good = value is None or (isinstance(value, str) and len(value) <= _TEXTS[key] and value.isprintable())
+        elif key in ("skipped", "places"):
+            good = isinstance(value, list) and all(isinstance(v, str) and v.isprintable() for v in value)
+        elif key == "quad":
+            good = isinstance(value, list) and len(value) == 4 and all(map(_is_point, value))
+        else:
+            good = value is None or (isinstance(value, int) and abs(value) < 2**53)
+        if not good:
+            raise InputError(f"{name}: {key} is not as expected.")
+
+
+def _is_point(value: object) -> bool:
+    pair = isinstance(value, list | tuple) and len(value) == 2
+    return pair and all(isinstance(v, int | float) and abs(v) < 1e6 for v in value)
 
 
 def _settle(season: Season) -> None:

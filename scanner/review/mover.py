@@ -18,6 +18,9 @@ from scanner.sheet.errors import ClabberError, InputError
 from scanner.sheet.layout import Layout, load_layout
 from scanner.sheet.results import Quad
 
+#: A grid narrower than this part of the photo has rows of a few pixels; nothing could be read in it.
+_SMALLEST = 0.05
+
 
 class Mover:
     """Reads parts of photos again. The photo is read in the caller's thread, the season only by ``run``.
@@ -71,10 +74,20 @@ class Mover:
     def _read(self, where: GameSpot, quad: Quad | None, layout: Layout, answers: dict) -> tuple:
         if self._read_cells is None:
             raise InputError("This page was opened without a reader; grids cannot be read again here.")
-        return read_again(self._pixels(where), quad, layout, self._read_cells, answers)
+        pixels = self._pixels(where)
+        _refuse_afar(quad, pixels)
+        return read_again(pixels, quad, layout, self._read_cells, answers)
 
     def _pixels(self, where: GameSpot) -> np.ndarray:
         photo = None if where.quad is None else self._shelf.photo(where.sha256, where.photo)
         if not isinstance(photo, Photo):
             raise InputError(f"{where.photo}: the photo is not there, so it cannot be read. Name its folder first.")
         return photo.pixels
+
+
+def _refuse_afar(quad: Quad, pixels: np.ndarray) -> None:
+    """Corners may lie a little outside the photo, where the paper was cut off, but a grid is no speck."""
+    size = np.array(pixels.shape[1::-1], dtype=float)
+    corners = np.asarray(quad, dtype=float) / size
+    if (np.abs(corners - 0.5) > 1.0).any() or (np.ptp(corners, axis=0) < _SMALLEST).any():
+        raise InputError("The corners must lie on the grid in the photo.")

@@ -79,6 +79,11 @@ def _rulings(season: Season, asked: Iterable[str | None]) -> list[Item]:
     return found
 
 
+def known_names(season: Season) -> list[str]:
+    """Names of teams that were settled or read for certain, the most frequent first."""
+    return [name for name, _ in Counter(row["name"] for row in season.select(_NAMES)).most_common()]
+
+
 def _heads(season: Season) -> list[Item]:
     heads = season.head_questions()
     if not heads:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scanner.review.places import game_spot
-from scanner.review.queue import Item
+from scanner.review.queue import Item, known_names
 from scanner.review.why import meanings, sentence
 from scanner.season.decisions import DISAGREEMENTS, LATEST
 from scanner.season.questions import SURE_HEAD
@@ -39,6 +39,7 @@ def item_view(season: Season, item: Item) -> dict:
         view |= _ruling(season.game(item.game), _teams(head))
     else:
         view["why"] = "It could not be read for certain." if item.guess else "It could not be read."
+        view["known"] = [] if item.cell == "date" else known_names(season)
     return view | {"choices": choices}
 
 

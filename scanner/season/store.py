@@ -41,6 +41,8 @@ from scanner.sheet.texts import canonical
 
 #: (sheet, grid, row, cell key), sheets and grids counted from 1, to what the reader said.
 PhotoReadings = Mapping[tuple[int, int, int, str], CellReading]
+#: Letters of a team's name at most.
+LONGEST_NAME = 80
 
 #: Whose totals are official: as they stand on the paper, as they should be, or open until the captains have spoken.
 RULINGS = ("written", "corrected", "captains")
@@ -303,8 +305,8 @@ class Season:
                 return date.fromisoformat(allowed).isoformat()
             except ValueError as error:
                 raise InputError(f"{text!r}: no date; write it as year-month-day, for example 2026-03-07.") from error
-        if not allowed:
-            raise InputError(f"{cell_id}: a team's name cannot be empty.")
+        if not allowed or len(allowed) > LONGEST_NAME or not allowed.isprintable():
+            raise InputError(f"{cell_id}: a team's name has 1 to {LONGEST_NAME} letters.")
         return allowed
 
     def _current(self, place: str) -> str | None:

@@ -205,6 +205,18 @@ def test_a_hostile_name_is_text(page):
     assert page.title() == "Clabber review"
 
 
+def test_known_names_are_offered_while_typing(page, season):
+    while "Name of the team" not in page.inner_text("h1"):
+        place = page.get_attribute(".asks", "data-asks")
+        press(page, "Tab")
+        page.wait_for_selector(f".asks:not([data-asks='{place}'])")
+    page.keyboard.type("ha")
+    assert page.locator("ol.choices .text").all_inner_texts() == ["Hawks"]
+    press(page, "ArrowDown", "Enter")
+    page.wait_for_selector(".said:has-text('Saved: Hawks')")
+    assert reviews(season)[-1][1] == "Hawks"
+
+
 def test_the_paper_is_wrong_is_decided_with_a_note(page, season):
     while "The paper is wrong" not in page.inner_text("h1"):
         press(page, "Tab")

@@ -239,6 +239,8 @@ def test_a_moved_grid_is_read_again_at_its_new_place_and_answers_stay(season):
         assert "version" in desk.act("move", {"game": game, "quad": moved, "by": "Ruth"})
         crossed = desk.act("move", {"game": game, "quad": [moved[1], moved[0], *moved[2:]], "by": "Ruth"})
         assert "top left" in crossed["error"]
+        for far in ([[x + 5000, y] for x, y in QUAD], [[x / 100, y / 100] for x, y in QUAD]):
+            assert "on the grid" in desk.act("move", {"game": game, "quad": far, "by": "Ruth"})["error"]
     (quad,), = rows(season, "SELECT quad FROM games WHERE game_id = ?", game)
     assert quad == str([[float(x), float(y)] for x, y in moved])
     assert rows(season, "SELECT settled_by FROM cells WHERE cell_id = ?", place) == [("Ruth",)]
@@ -317,9 +319,21 @@ def test_requests_that_are_none_are_refused(desk):
         desk.act("close", {})
     with pytest.raises(InputError, match="next"):
         desk.act("next", {"nonsense": 1})
+    for odd in ({"place": 3}, {"place": "x" * 300}, {"place": "a\0"}, {"text": "\ud800"}, {"seen": "1"}, {"seen": 1e3}):
+        with pytest.raises(InputError, match="not as expected"):
+            desk.act("answer", {"place": "a", "text": "1", "by": "Ruth"} | odd)
+    for quad in ([], [[0, 0]] * 3, [[0, 0, 0]] * 4, "quad", [["0", 0]] * 4, [[float("inf"), 0]] * 4):
+        with pytest.raises(InputError, match="not as expected"):
+            desk.act("move", {"game": "a", "quad": quad, "by": "Ruth"})
     assert "error" in desk.act("picture", {"place": "../../etc/passwd"})
     assert "error" in desk.act("answer", {"place": "a/b/c/d/e", "text": "1", "by": "Ruth"})
     assert "error" in desk.act("answer", {"place": all_items(desk)[0]["place"], "text": "1", "by": " "})
+
+
+def test_a_team_does_not_play_itself(desk):
+    sheet = next(i["sheet"] for i in all_items(desk) if i["photo"] == "doubtful.jpg")
+    reply = desk.act("answer", {"place": f"{sheet}/they", "text": " eagles", "by": "Ruth"})
+    assert "cannot play itself" in reply["error"]
 
 
 def test_answers_to_a_typed_sheet_have_no_picture(season, tmp_path):

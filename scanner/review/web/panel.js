@@ -113,8 +113,10 @@ class Panel {
   }
 
   async poll() {
-    if (this.busy || this.model.closed) return;
+    if (this.busy || this.polling) return undefined;
+    this.polling = true;
     const reply = await this.ask("version");
+    this.polling = false;
     if (reply.offline) return this.complain(reply.error);
     if (this.offline) { this.offline = false; this.complain(""); }
     if (reply.error || this.busy || reply.version === this.version) return undefined;
@@ -172,8 +174,9 @@ class Panel {
     this.show("questions", this.progress, draw());
     this.choose(this.choice);
     this.noting = false;
+    this.offered = null;
     this.input?.focus({ preventScroll: true });
-    this.root.scrollIntoView({ block: "start" });
+    if (this.model.page) window.scrollTo(0, 0);
     this.loadPictures(item.place, this.figures);
     if (state.then) this.picture(state.then);
     return undefined;
@@ -228,14 +231,28 @@ class Panel {
 
   headQuestion(item) {
     const isDate = item.name === "date";
-    this.input = h("input", { class: "answer", id: "clabber-answer", autocomplete: "off", maxlength: 80, type: "text", placeholder: isDate ? "2026-03-07" : "", "aria-label": isDate ? "Date, as year-month-day" : item.name, oninput: () => this.choose(-1) });
+    this.input = h("input", { class: "answer", id: "clabber-answer", autocomplete: "off", maxlength: 80, type: "text", placeholder: isDate ? "2026-03-07" : "", "aria-label": isDate ? "Date, as year-month-day" : item.name, oninput: () => this.offer(item) });
     this.figures = h("div", {});
     return h("section", { class: "asks", "data-asks": item.place, "aria-label": "Question" },
       h("div", {}, this.heading(item), this.figures),
       h("div", {}, h("p", { class: "why" }, item.why),
-        this.choiceList(item, (choice) => [h("span", { class: "text" }, choice.text), h("span", {}, percent(choice.chance))]),
+        h("div", { class: "offered" }, this.headChoices(item)),
         h("label", { class: "field", for: "clabber-answer" }, `${item.choices.length ? "or type" : "Type"} ${isDate ? "the date, year-month-day" : "the name"}`), this.input, this.buttons(),
         h("p", { class: "hint" }, h("kbd", {}, "Enter"), " accept  ", h("kbd", {}, "↑ ↓"), " choose  ", h("kbd", {}, "Tab"), " skip  ", h("kbd", {}, "Ctrl Z"), " undo")));
+  }
+
+  headChoices(item) {
+    return this.choiceList(item, (choice) => [h("span", { class: "text" }, choice.text), h("span", {}, percent(choice.chance))]);
+  }
+
+  /** Known names that begin with what is being typed, so that one team is spelt one way and few letters are typed. */
+  offer(item) {
+    const typed = this.input.value.trim().toLowerCase();
+    const known = (item.known ?? []).filter((name) => typed && name.toLowerCase().startsWith(typed));
+    this.offered = this.offered ?? item.choices;
+    item.choices = typed ? known.slice(0, 5).map((text) => ({ text, chance: null })) : this.offered;
+    this.body.querySelector(".offered").replaceChildren(this.headChoices(item));
+    this.choose(typed ? -1 : 0);
   }
 
   rulingQuestion(item) {
@@ -343,7 +360,7 @@ class Panel {
   }
 
   actions(item) {
-    const step = (by) => () => { if (this.input && item.kind !== "ruling") this.input.value = ""; this.choose((this.choice + by + item.choices.length + (this.choice < 0 && by < 0 ? 1 : 0)) % item.choices.length); };
+    const step = (by) => () => { if (!item.choices.length) return; if (this.input && item.kind !== "ruling") this.input.value = ""; this.choose((this.choice + by + item.choices.length + (this.choice < 0 && by < 0 ? 1 : 0)) % item.choices.length); };
     const common = { Enter: () => this.accept(), Tab: () => this.skip(), ArrowDown: step(1), ArrowUp: step(-1), u: () => this.undo(), "?": () => this.dialog.showModal(), Escape: () => this.escape() };
     if (item.kind === "cell") {
       const put = (text) => () => { this.input.value = text; this.choose(-1); };
