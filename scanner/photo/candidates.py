@@ -11,9 +11,9 @@ import numpy as np
 from scanner.photo.combs import Hypothesis, Squared, hypotheses, squared_lines
 from scanner.photo.fit import HOPELESS, Draft, Fit, draft, fit
 from scanner.photo.naming import name_grid
+from scanner.photo.places import WIDEST_GAP, in_line, overlap, paper_region, placed_beside, quad_of, same_place
 from scanner.photo.regions import Region, find_regions
 from scanner.photo.rulings import LineMap
-from scanner.photo.warp import Warp
 from scanner.sheet.layout import Layout
 
 #: A grid is believed when at least this much of its ruling is explained: a frame that is not printed costs a quarter.
@@ -32,8 +32,6 @@ RULED = 7.5
 PROMISING = 0.75
 #: Hypotheses drafted in one region.
 MOST_DRAFTS = 10
-#: The gap between the games of a page, as a part of a game's width: at most this.
-WIDEST_GAP = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,12 +45,6 @@ class Candidate:
     def quad(self) -> np.ndarray:
         """Corners clockwise from the grid's own top left, work pixels, float32 (4, 2)."""
         return quad_of(self.fit.warp)
-
-
-def quad_of(warp: Warp) -> np.ndarray:
-    """Corners of a warp's grid clockwise from its own top left, work pixels, float32 (4, 2)."""
-    nodes = warp.nodes()
-    return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
 
 
 def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -> list[Candidate] | str:
@@ -111,16 +103,16 @@ class _Search:
         found: list[Candidate] = []
         unclear: list[Fit] = []
         for region in regions:
-            if any(_overlap(c.quad, region.outline) > 0.5 for c in found):
+            if any(overlap(c.quad, region.outline) > 0.5 for c in found):
                 continue
             fits = self._fits(squared_lines(self.lines, region), layouts, turns)
             if not fits or not _clear(fits[0]):
                 unclear += fits
-            elif all(_overlap(quad_of(fits[0].warp), c.quad) < 0.2 for c in found):
+            elif all(overlap(quad_of(fits[0].warp), c.quad) < 0.2 for c in found):
                 found += self._page(fits[0], layouts, turns, found)
         reason = "no-sheet"
         for fitted in sorted(unclear, key=lambda f: -f.gain):
-            if fitted.score < LEAST_SCORE or any(_overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
+            if fitted.score < LEAST_SCORE or any(overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
                 continue
             if _leads(fitted, unclear):
                 found += self._page(fitted, layouts, turns, found)
@@ -149,14 +141,14 @@ class _Search:
         fits: list[Fit] = []
         for hypothesis in found[:MOST_DRAFTS]:
             rough = draft(self.lines, hypothesis)
-            if rough.score > PROMISING and not any(_same_place(rough.warp, f.warp) for f in [*known, *fits]):
+            if rough.score > PROMISING and not any(same_place(rough.warp, f.warp) for f in [*known, *fits]):
                 fits.append(fit(self.lines, rough))
                 if _clear(fits[-1]):
                     return fits
             elif rough.score > HOPELESS:
                 drafts.append(rough)
         for rough in sorted(drafts, key=lambda d: -d.gain)[:3]:
-            if not any(_same_place(rough.warp, f.warp) for f in [*known, *fits]):
+            if not any(same_place(rough.warp, f.warp) for f in [*known, *fits]):
                 fits.append(fit(self.lines, rough))
         return fits
 
@@ -169,37 +161,20 @@ class _Search:
             while len(found) + 1 < warp.layout.games:
                 start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
                 box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
-                region = _paper_region(last.fit.warp, box, self.lines)
+                region = paper_region(last.fit.warp, box, self.lines)
                 # The region's frame is the page's own, so the page's turn is none in it.
                 fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0]) if region else []
-                fits = [f for f in fits if _in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
+                fits = [f for f in fits if in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
                 if not fits and region:  # too faint to be found by itself: the same grid again, at every gap
-                    fits = self._drawn(_beside(last.fit.warp, side), [])
-                    fits = [f for f in fits if _in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
+                    fits = self._drawn(placed_beside(last.fit.warp, side), [])
+                    fits = [f for f in fits if in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
                 if not fits or not _leads(fits[0], fits):
                     break
                 last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
-                if any(_overlap(last.quad, c.quad) > 0.2 for c in [*known, *found, one]):
+                if any(overlap(last.quad, c.quad) > 0.2 for c in [*known, *found, one]):
                     break
                 found.append(last)
         return found
-
-
-def _beside(warp: Warp, side: int) -> list[Hypothesis]:
-    """The same grid once more, left (-1) or right (1) of itself, at gaps a third of a row apart."""
-    u, v = np.meshgrid(warp.layout.x_lines, warp.layout.y_lines)
-    place, _ = cv2.findHomography(np.stack([u, v], -1).reshape(-1, 2), warp.nodes().reshape(-1, 2))
-    gaps = np.linspace(0.02, WIDEST_GAP, MOST_DRAFTS) * warp.size[0]
-    shifts = [np.array([[1, 0, side * (warp.size[0] + gap)], [0, 1, 0], [0, 0, 1]]) for gap in gaps]
-    return [Hypothesis(warp.layout, 0, place @ shift, 1.0) for shift in shifts]
-
-
-def _in_line(one: Warp, other: Warp) -> bool:
-    """Whether another grid's rows go on where one's end, to 0.6 rows at its top and foot."""
-    u, v = np.meshgrid(one.layout.x_lines, one.layout.y_lines)
-    back, _ = cv2.findHomography(one.nodes().reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))
-    ends = cv2.perspectiveTransform(other.nodes()[[0, -1]][:, [0, -1]].reshape(1, -1, 2), back)[0, :, 1].reshape(2, 2)
-    return bool(np.abs(ends - np.array([[0.0], [one.size[1]]])).max() < 0.6 * one.row)
 
 
 def _clear(fitted: Fit) -> bool:
@@ -215,28 +190,9 @@ def _leads(fitted: Fit, rivals: Sequence[Fit]) -> bool:
     for rival in rivals:
         other = quad_of(rival.warp)
         elsewhere = np.abs(np.sort(other, axis=0) - np.sort(quad, axis=0)).max() > 0.5 * row
-        if elsewhere and rival.gain > fitted.gain - RIVAL and _overlap(quad, other) > 0.2:
+        if elsewhere and rival.gain > fitted.gain - RIVAL and overlap(quad, other) > 0.2:
             return False
     return True
-
-
-def _paper_region(warp: Warp, box: tuple[float, float, float, float], lines: LineMap) -> Region | None:
-    """A box of layout millimetres (left, top, right, bottom) beyond a fitted grid, as a region if in the photo."""
-    left, top, right, bottom = box
-    nodes = warp.nodes()
-    u, v = np.meshgrid(warp.layout.x_lines, warp.layout.y_lines)
-    flat = np.stack([u, v], -1).reshape(-1, 2)
-    place, _ = cv2.findHomography(flat, nodes.reshape(-1, 2))
-    corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
-    outline = cv2.perspectiveTransform(corners[None], place)[0]
-    height, width = lines.dark.shape
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float32)
-    if _overlap(outline.astype(np.float32), frame) < 0.3:
-        return None
-    ppm = np.linalg.norm(nodes[-1, 0] - nodes[0, 0]) / warp.layout.y_lines[-1]
-    square = np.array([[ppm, 0, -left * ppm], [0, ppm, -top * ppm], [0, 0, 1]]) @ np.linalg.inv(place)
-    size = (int((right - left) * ppm), int((bottom - top) * ppm))
-    return Region(square, size, outline.astype(np.float32), 0.0)
 
 
 def _distinct(found: list[Hypothesis]) -> list[Hypothesis]:
@@ -256,15 +212,6 @@ def _distinct(found: list[Hypothesis]) -> list[Hypothesis]:
     return [h for h, _ in kept]
 
 
-def _same_place(a: Warp, b: Warp) -> bool:
-    """Whether two warps lay the same layout on the same rulings (corners within half a row)."""
-    if a.layout != b.layout:
-        return False
-    first, second = a.nodes()[[0, -1]][:, [0, -1]], b.nodes()[[0, -1]][:, [0, -1]]
-    row = np.linalg.norm(first[1, 0] - first[0, 0]) / (len(a.layout.y_lines) - 1)
-    return bool(np.linalg.norm(first - second, axis=-1).max() < 0.5 * row)
-
-
 def _shape(layout: Layout) -> tuple[int, int]:
     return len(layout.y_lines), len(layout.x_lines)
 
@@ -273,9 +220,3 @@ def _corners(hypothesis: Hypothesis) -> np.ndarray:
     width, height = hypothesis.layout.x_lines[-1], hypothesis.layout.y_lines[-1]
     corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]]) @ hypothesis.place.T
     return corners[:, :2] / corners[:, 2:]
-
-
-def _overlap(a: np.ndarray, b: np.ndarray) -> float:
-    """Shared area of two convex polygons as a part of the smaller one."""
-    shared, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
-    return float(shared) / max(1.0, min(cv2.contourArea(a), cv2.contourArea(b)))
