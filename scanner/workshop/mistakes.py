@@ -14,7 +14,7 @@ Where a study gives no figure for a table of card players the order of magnitude
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from scanner.rules.cards import LAST_TRICK, POINTS
@@ -27,8 +27,10 @@ _COLUMN, _FORGOTTEN, _FALSE = 1.0, 3.0, 0.3
 _OFF = {1: 0.35, -1: 0.35, 2: 0.12, -2: 0.12, 3: 0.03, -3: 0.03}
 #: Of wrong copies: one digit, neighbours turned round, a digit dropped or doubled; the rest is anything.
 DIGIT, SWAP, LENGTH = 0.72, 0.1, 0.12
-#: A card of a pile is passed over or counted twice; what is counted beside the cards is forgotten.
-_CARD, _EXTRA = 0.0002, 0.001
+#: A card of a pile is passed over or counted twice; a trick is left out; what is counted beside the cards is forgotten.
+_CARD, _TRICK, _EXTRA = 0.0002, 0.0003, 0.001
+#: Wrong sums that stay unnoticed in counting: both sides together must come to 162, so most are seen at once.
+_SEEN = 0.03
 
 
 class Mistake(NamedTuple):
@@ -59,20 +61,30 @@ def _column_slips(first: int, second: int) -> Iterator[tuple[int, float]]:
             yield unit, _FALSE
 
 
-def wrong_counts(tricks: int, trump: int, meld: int, took_last: bool) -> Iterator[Mistake]:
-    """All single mistakes in counting one side's cards: a card missed or counted twice, the last trick, the meld.
+def wrong_counts(tricks: Sequence[Sequence[int]], trump: int, meld: int, took_last: bool) -> Iterator[Mistake]:
+    """All single mistakes in counting one side's cards and telling the sum.
+
+    A card is missed or counted twice, a whole trick is left out, the tricks are added wrong, the last trick or the meld
+    is forgotten, the sum is heard wrong.
 
     Args:
-        tricks: mask of the cards the side took.
+        tricks: cards of the tricks the side took.
         meld: points of its meld and bell.
     """
-    for card, points in enumerate(POINTS[trump]):
-        if tricks >> card & 1 and points:
+    counted = 0
+    for trick in tricks:
+        values = [POINTS[trump][card] for card in trick]
+        for points in filter(None, values):
             yield Mistake("gap", -points, _CARD)
             yield Mistake("gap", points, _CARD / 2)
+        if sum(values):
+            yield Mistake("gap", -sum(values), _TRICK)
+        yield from (m._replace(chance=m.chance * _SEEN) for m in wrong_sums(counted, sum(values)))
+        counted += sum(values)
     yield Mistake("gap", -LAST_TRICK if took_last else LAST_TRICK, _EXTRA)
     if meld:
         yield Mistake("gap", -meld, _EXTRA)
+    yield from wrong_copies()
 
 
 def wrong_copies() -> Iterator[Mistake]:

@@ -16,7 +16,6 @@ from pathlib import Path
 import numpy as np
 
 from scanner.rules.arithmetic import hand_possible
-from scanner.rules.cards import mask
 from scanner.rules.play import trick_winner
 from scanner.rules.priors import TABLES
 from scanner.rules.score import Game, HandScore
@@ -26,7 +25,9 @@ from scanner.workshop.mistakes import STEP, Mistake, wrong_copies, wrong_counts,
 
 #: Steps of a row besides its sums that can be left out or misplaced, as a share of :data:`STEP`: most are rarer than
 #: forgetting to mark a set, since the empty or doubled place is seen at once.
-_UNMARKED, _BLANK, _SWAPPED, _MARKED, _TIED = 1.0, 0.1, 0.15, 0.05, 10.0
+_UNMARKED, _BLANK, _SWAPPED, _MARKED, _TIED = 1.0, 0.1, 0.15, 0.2, 10.0
+#: How often the points are worked out from the totals, or from the other side's, instead of copied from the count.
+_WORKED_OUT = 0.15
 
 
 @dataclass
@@ -68,6 +69,8 @@ def _row(tally: _Tally, batch: Batch, at: int, totals: list[tuple[int, int]]) ->
         tally.add("total", wrong_places(totals[-1][side], older))
         tally.add("total", wrong_copies())
         tally.add("points", wrong_copies())
+        worked_out = wrong_sums(totals[-1][side], points[side])
+        tally.add("points", (m._replace(chance=m.chance * _WORKED_OUT) for m in worked_out))
         tally.add("count", (m for m in _counts(batch, at, side) if not _believed(points, failed, side, m.gap)))
     for kind, pair in (("hand_check", points), ("total_check", after)):
         tally.add(kind, wrong_sums(*pair))
@@ -92,12 +95,14 @@ def _counts(batch: Batch, at: int, side: int) -> Iterator[Mistake]:
     tricks = [cards[i : i + 4] for i in range(0, 24, 4)]
     led = zip(batch.leaders[at].tolist(), tricks, strict=True)
     won_by = [(leader + trick_winner(trick, trump)) % 2 for leader, trick in led]
-    taken = mask(card for trick, winner in zip(tricks, won_by, strict=True) if winner == side for card in trick)
+    taken = [trick for trick, winner in zip(tricks, won_by, strict=True) if winner == side]
     return wrong_counts(taken, trump, int(batch.melds[at, side]), won_by[-1] == side)
 
 
 def _believed(points: list[int], failed: int, side: int, gap: int) -> bool:
     """Whether a wrong count leaves a hand the cards allow, so that nobody can tell it from a right one."""
+    if not gap:
+        return False  # heard wrong: what comes of it is not worked out here
     wrong = [p + gap * (i == side) for i, p in enumerate(points)]
     return min(wrong) < 0 or hand_possible(*wrong, None if failed < 0 else ("we", "they")[failed])
 

@@ -51,6 +51,6 @@ def test_a_forgotten_carry_is_likelier_than_a_stray_digit_and_that_than_nonsense
     assert total[174] > total[164 + 40] > total[164 + 477] > 0
     assert total[146] > total[143]  # neighbours turned round
     points = slip_prior().chance_of_figure("points", 64)
-    assert points[94] == pytest.approx(points[54], rel=0.01) and points[46] > points[35]
+    assert points[46] > points[61] > points[35]
     count = slip_prior().chance_of_figure("count", 82)
     assert count[92] > count[83]  # the last trick forgotten; no card counts one
