@@ -89,7 +89,8 @@ def sheet_view(season: Season, sheet_id: str, items: list[Item]) -> dict:
     asked = {item.place for item in items if item.sheet == sheet_id}
     decided = {d["cell_id"]: dict(d) for d in season.select(LATEST, sheet_id)}
     games = season.select("SELECT game_id, official FROM games WHERE sheet_id = ? ORDER BY grid", sheet_id)
-    heads = {what: {"place": f"{sheet_id}/{what}", "text": row[what] or "",
+    texts = {"we": row["we"], "they": row["they"], "date": row["date"] or row["date_text"]}
+    heads = {what: {"place": f"{sheet_id}/{what}", "text": texts[what] or "",
                     "settled": row[f"{what}_settled"] is not None,
                     "sure": row[f"{what}_settled"] is not None or (row[f"{what}_confidence"] or 0) >= SURE_HEAD,
                     "seen": seen(season, f"{sheet_id}/{what}")} for what in ("we", "they", "date")}
@@ -175,7 +176,7 @@ SELECT sheet_id, photo, layout, sheets.quad, mark, coalesce(we_settled, we) AS w
 """
 _SHEET = """
 SELECT sheet_id, photo, sha256, width, height, layout, quad, mark, we_settled, they_settled, date_settled,
-       we_confidence, they_confidence, date_confidence,
+       we_confidence, they_confidence, date_confidence, date_text,
        coalesce(we_settled, we) AS we, coalesce(they_settled, they) AS they, coalesce(date_settled, date) AS date
   FROM sheets JOIN photos USING (sha256) WHERE sheet_id = ?
 """

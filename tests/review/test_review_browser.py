@@ -210,6 +210,10 @@ def test_known_names_are_offered_while_typing(page, season):
         place = page.get_attribute(".asks", "data-asks")
         press(page, "Tab")
         page.wait_for_selector(f".asks:not([data-asks='{place}'])")
+    before = reviews(season)
+    press(page, "Enter")
+    page.wait_for_selector(".alert:has-text('Type an answer')")
+    assert reviews(season) == before, "a name nobody read is not guessed"
     page.keyboard.type("ha")
     assert page.locator("ol.choices .text").all_inner_texts() == ["Hawks"]
     press(page, "ArrowDown", "Enter")

@@ -169,7 +169,9 @@ class Panel {
     this.progress = h("div", { class: "progress" });
     this.drawProgress(state);
     if (!item) return this.drawDone(state);
-    this.choice = Math.max(0, item.choices.findIndex((choice) => choice.text === item.guess));
+    // A name that was not read has no guess: nothing is chosen, so that Enter alone gives nobody a wrong name.
+    this.choice = item.choices.findIndex((choice) => choice.text === item.guess && item.guess !== null);
+    this.guessed = this.choice;
     const draw = { cell: () => this.cellQuestion(item), head: () => this.headQuestion(item), ruling: () => this.rulingQuestion(item) }[item.kind];
     this.show("questions", this.progress, draw());
     this.choose(this.choice);
@@ -252,7 +254,7 @@ class Panel {
     this.offered = this.offered ?? item.choices;
     item.choices = typed ? known.slice(0, 5).map((text) => ({ text, chance: null })) : this.offered;
     this.body.querySelector(".offered").replaceChildren(this.headChoices(item));
-    this.choose(typed ? -1 : 0);
+    this.choose(typed ? -1 : this.guessed);
   }
 
   rulingQuestion(item) {
@@ -376,7 +378,8 @@ class Panel {
   escape() {
     this.noting = false;
     if (this.input) this.input.value = "";
-    this.choose(0);
+    if (this.state.item.kind === "head") this.offer(this.state.item);
+    this.choose(this.guessed);
   }
 
   // --- pictures
