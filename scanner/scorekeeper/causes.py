@@ -33,7 +33,8 @@ class Cause:
         points: (we, they) of the most probable hand.
         set_side: the side that was set in it, or None.
         maker_known: whether all probable hands have the same makers.
-        candidates: guilty cells, most probable first; one entry if there is no doubt.
+        candidates: guilty cells, most probable first; one entry if there is no doubt worth a sentence.
+        also: the other cells that might be guilty although one is named alone.
     """
 
     slip: Slip
@@ -41,6 +42,7 @@ class Cause:
     set_side: str | None
     maker_known: bool
     candidates: tuple[Candidate, ...]
+    also: tuple[Candidate, ...]
 
 
 def find_cause(texts: Mapping[str, str], before: Totals, keys: tuple[str, ...], table: HandTable) -> Cause | None:
@@ -73,21 +75,29 @@ def _summary(rows: Explanations, shares: np.ndarray, keys: tuple[str, ...], tabl
             cells[expected] = cells.get(expected, 0.0) + shares[i]
     we, they, set_side = max(by_hand, key=by_hand.get)
     makers = {maker(*scores) for scores, share in by_hand.items() if share > _WORTH_NAMING}
-    return Cause(Slip(rows.slip[shares.argmax()]), (we, they), set_side, len(makers) == 1, _candidates(by_cell))
+    candidates = _candidates(by_cell)
+    named = {candidate.cell for candidate in candidates}
+    also = tuple(c for c in _by_cell(by_cell) if c.cell not in named) if len(named) == 1 else ()
+    return Cause(Slip(rows.slip[shares.argmax()]), (we, they), set_side, len(makers) == 1, candidates, also)
 
 
 def _candidates(by_cell: dict[str, dict[str, float]]) -> tuple[Candidate, ...]:
-    totals = sorted(((sum(v.values()), cell) for cell, v in by_cell.items()), reverse=True)
-    sure = totals[0][0] >= _SURE and (len(totals) == 1 or totals[1][0] < _SURE)
-    named = [cell for share, cell in totals if share > _WORTH_NAMING][: 1 if sure else _MOST_NAMED]
-    if not sure:
-        best = {cell: max(by_cell[cell], key=by_cell[cell].get) for cell in named}
-        return tuple(Candidate(cell, best[cell], round(float(sum(by_cell[cell].values())), 4)) for cell in named)
-    figures = sorted(by_cell[named[0]].items(), key=lambda item: -item[1])
-    if figures[0][1] >= _SURE * totals[0][0]:
-        figures = figures[:1]
+    cells = _by_cell(by_cell)
+    if cells[0].probability < _SURE or (len(cells) > 1 and cells[1].probability >= _SURE):
+        return cells
+    figures = sorted(by_cell[cells[0].cell].items(), key=lambda item: -item[1])
+    if figures[0][1] >= _SURE * cells[0].probability:
+        return cells[:1]
     worth = [(text, share) for text, share in figures if share > _WORTH_NAMING][:_MOST_NAMED] or figures[:1]
-    return tuple(Candidate(named[0], text, round(float(share), 4)) for text, share in worth)
+    return tuple(Candidate(cells[0].cell, text, round(float(share), 4)) for text, share in worth)
+
+
+def _by_cell(by_cell: dict[str, dict[str, float]]) -> tuple[Candidate, ...]:
+    """One candidate for each cell worth naming, with its likeliest figure and the share of all its figures."""
+    shares = sorted(((sum(figures.values()), cell) for cell, figures in by_cell.items()), reverse=True)
+    worth = [(share, cell) for share, cell in shares if share > _WORTH_NAMING][:_MOST_NAMED] or shares[:1]
+    best = {cell: max(by_cell[cell], key=by_cell[cell].get) for _, cell in worth}
+    return tuple(Candidate(cell, best[cell], round(float(share), 4)) for share, cell in worth)
 
 
 def guilty(rows: Explanations, index: int, keys: tuple[str, ...], set_code: int) -> list[tuple[str, str]]:

@@ -166,7 +166,8 @@ def row_problems(row: JudgedRow, final: Totals) -> list[Problem]:
     cell = candidates[0].cell if one_cell else None
     expected = candidates[0].expected if len(candidates) == 1 else None
     written = row.texts.get(cell) if cell else None
-    named = candidates if len(candidates) > 1 else ()
+    also = row.cause.also
+    named = (*candidates, *also) if len(candidates) > 1 or also else ()
     return [Problem(code, row.row, cell, written, expected, message, named, 1.0, effect)]
 
 

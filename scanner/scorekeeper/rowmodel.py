@@ -91,10 +91,8 @@ class RowModel:
     def _possible(self, slip: Slip) -> bool:
         side = SIDES[(slip - 1) % 2]
         points, total = f"{side}_points", f"{side}_total"
-        if slip in POINTS:
+        if slip in (*POINTS, *COUNT):
             return self.has(points)
-        if slip in COUNT:
-            return self.has(points, total)
         if slip in (*TOTAL, *BLANK):
             return self.has(total)
         if slip == Slip.SWAPPED:

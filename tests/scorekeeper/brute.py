@@ -29,11 +29,10 @@ def row_ways(hand, before, keys, figures):
                 text = {points: {str(figure): 1.0}}
                 chance = chance_of_figure(Slip.POINTS_WE, figure)[values[i]]
                 yield rate(Slip.POINTS_WE) * chance, *changed(right[i], figure + other, **text)
-                if total in keys:
-                    moved = before[i] + figure
-                    text = {points: {str(figure): 1.0}, total: {str(moved): 1.0}}
-                    chance = chance_of_figure(Slip.COUNT_WE, figure)[values[i]]
-                    yield rate(Slip.COUNT_WE) * chance, *changed(moved, figure + other, **text)
+                moved = before[i] + figure
+                text = {points: {str(figure): 1.0}, total: {str(moved): 1.0}}
+                chance = chance_of_figure(Slip.COUNT_WE, figure)[values[i]]
+                yield rate(Slip.COUNT_WE) * chance, *changed(moved, figure + other, **text)
         if total in keys and (points in keys or hand[i] != "XX"):
             for figure in figures[total]:
                 chance = chance_of_figure(Slip.TOTAL_WE, figure)[right[i]]
