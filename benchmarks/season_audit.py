@@ -1,6 +1,6 @@
 """How well the check finds the slips of simulated seasons, no photograph: ``python benchmarks/season_audit.py``.
 
-The scorekeepers err as the slip prior says, so the model is judged on its own terms here; on people it can only do worse.
+The scorekeepers err as the slip prior says: the model is judged on its own terms, and on people it can only do worse.
 """
 
 from __future__ import annotations
