@@ -4,11 +4,11 @@ usage: python benchmarks/review.py SEASON TRUTH_DIR     a scanned season, and NA
        python benchmarks/review.py --sheets 200         the page on a drawn season of so many sheets
 
 Keys are what the page asks for: Enter for a right guess, arrows to an offered answer if they are fewer than its
-digits, else the digits or letters and Enter; a wrong paper is kept as written. Typing the sheet is one key a character
-and one to go to the next cell. Seconds of a person follow the keystroke-level model of Card, Moran and Newell (1980):
-0.28 s a key for an average typist and 1.35 s to look and decide, once a question; whoever types a sheet looks at every
-cell. The page's seconds are the clock's and, beside them, this process's processor time, because the clock counts
-whatever else the machine does.
+digits, else the digits, or a name's letters until it is offered, and Enter; a wrong paper is kept as written. Typing
+the sheet is one key a character and one to go to the next cell. Seconds of a person follow the keystroke-level model of
+Card, Moran and Newell (1980): 0.28 s a key for an average typist and 1.35 s to look and decide, once a question;
+whoever types a sheet looks at every cell. The page's seconds are the clock's and, beside them, this process's processor
+time, because the clock counts whatever else the machine does.
 """
 
 from __future__ import annotations
@@ -131,8 +131,18 @@ def _keys(item: dict, text: str) -> int:
     if text == item["guess"]:
         return 1
     offered = [choice["text"] for choice in item["choices"]]
-    arrows = abs(offered.index(text) - offered.index(item["guess"])) if {text, item["guess"]} <= set(offered) else 99
-    return min(arrows, len(text) or 99) + 1
+    chosen = offered.index(item["guess"]) if item["guess"] in offered else -1
+    arrows = abs(offered.index(text) - chosen) if text in offered else 99
+    return min(arrows, _letters(item, text), len(text) or 99) + 1
+
+
+def _letters(item: dict, text: str) -> int:
+    """Letters and arrows until a known name is chosen from those that begin so."""
+    for letters in range(1, len(text)):
+        begin = [name for name in item.get("known", []) if name.lower().startswith(text[:letters].lower())][:5]
+        if text in begin:
+            return letters + begin.index(text) + 1
+    return 99
 
 
 def _drawn_season(folder: Path, sheets: int) -> Path:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scanner.season.questions import HeadQuestion
 from scanner.season.store import Season
 
 #: How much more a doubt weighs in a column the score is taken from than in one that only checks it.
@@ -14,6 +15,8 @@ _SCORE_WEIGHT = 3.0
 _CHECKS = ("hand_check", "total_check")
 #: Names and dates offered besides what was read. More would not fit on the number keys of one hand.
 _OFFERED = 5
+#: A known name at least this like what was read is offered before it (difflib's ratio: three letters of five agree).
+_ALIKE = 0.6
 
 
 @dataclass(frozen=True)
@@ -92,20 +95,25 @@ def _heads(season: Season) -> list[Item]:
     dates = Counter(row["date"] for row in season.select(_DATES))
     found = []
     for head in heads:
-        text = head.text or ""
-        offered = _offered(text, dates if head.what == "date" else names)
-        read = ((text, head.confidence),) if text and head.what != "date" else ()
-        choices = read + tuple((name, None) for name in offered if name != text)
-        guess = choices[0][0] if choices and (text or head.what == "date") else ""
+        offered = _offered_dates(dates) if head.what == "date" else _offered_names(head, names)
+        guess = offered[0][0] if offered and (head.text or head.what == "date") else ""
         found.append(Item(head.cell_id, "head", head.cell_id.rsplit("/", 1)[0], None, None, head.what, guess,
-                          choices[:_OFFERED], 0.0))
+                          offered[:_OFFERED], 0.0))
     return found
 
 
-def _offered(text: str, known: Counter[str]) -> list[str]:
-    """The most alike of the known names, then the most frequent ones."""
-    near = difflib.get_close_matches(text, list(known), n=3, cutoff=0.5) if text else []
-    return list(dict.fromkeys([*near, *(name for name, _ in known.most_common(_OFFERED))]))
+def _offered_dates(known: Counter[str]) -> tuple[tuple[str, None], ...]:
+    """The most frequent dates: sheets come in evenings."""
+    return tuple((date, None) for date, _ in known.most_common(_OFFERED))
+
+
+def _offered_names(head: HeadQuestion, known: Counter[str]) -> tuple[tuple[str, float | None], ...]:
+    """Known names most like what was read, then what was read, then the most frequent names."""
+    text = head.text or ""
+    near = difflib.get_close_matches(text, list(known), n=2, cutoff=_ALIKE) if text else []
+    rest = [name for name, _ in known.most_common(_OFFERED)]
+    chances = {text: head.confidence}
+    return tuple((name, chances.get(name)) for name in dict.fromkeys([*near, *([text] if text else []), *rest]))
 
 
 _NAMES = """

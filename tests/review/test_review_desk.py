@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from typer.testing import CliRunner
 
 from scanner.cli import app
 from scanner.review.desk import Desk, Tools
+from scanner.review.queue import _offered_names
 from scanner.review.why import meanings, sentence
 from scanner.scorekeeper.check import check_game
 from scanner.season.store import open_season
@@ -328,6 +330,16 @@ def test_requests_that_are_none_are_refused(desk):
     assert "error" in desk.act("picture", {"place": "../../etc/passwd"})
     assert "error" in desk.act("answer", {"place": "a/b/c/d/e", "text": "1", "by": "Ruth"})
     assert "error" in desk.act("answer", {"place": all_items(desk)[0]["place"], "text": "1", "by": " "})
+
+
+def test_a_known_name_like_the_one_read_is_offered_first(season):
+    from scanner.season.questions import HeadQuestion
+
+    head = HeadQuestion("a/1/we", "a.jpg", "a", "we", "Eogles", 0.2)
+    known = Counter({"Owls": 5, "Eagles": 2, "Falcons": 1})
+    assert _offered_names(head, known)[:3] == (("Eagles", None), ("Eogles", 0.2), ("Owls", None))
+    assert _offered_names(replace(head, text="Zz"), known)[0] == ("Zz", 0.2)
+    assert _offered_names(replace(head, text=None), known)[0] == ("Owls", None)
 
 
 def test_a_team_does_not_play_itself(desk):
