@@ -161,4 +161,4 @@ SELECT game_id, number, code, row, cell, written, expected, message, probability
   FROM problems ORDER BY game_id, number
 """
 
-_REVIEWS = 'SELECT review_id, cell_id, before, text, "by", at FROM reviews ORDER BY review_id'
+_REVIEWS = 'SELECT review_id, cell_id, before, text, "by", at, note, undoes FROM reviews ORDER BY review_id'

@@ -110,11 +110,14 @@ PROBLEMS = _frame("One row a finding: each slip once, on the row where it was ma
 
 REVIEWS = _frame("One row a decision of a person, in the order they were made; nothing is ever removed.", {
     "review_id": _must(INT, "Number of the decision.", unique=True),
-    "cell_id": _must(TEXT, "Cell; or sheet/we, sheet/they, sheet/date for a head; or game/official for a ruling."),
+    "cell_id": _must(TEXT, "Cell; or sheet/we, sheet/they, sheet/date for a head; game/official for a ruling; "
+                           "sheet/mark for one set aside; game/quad, sheet/layout for a grid moved or read anew."),
     "before": _may(TEXT, "What stood there before."),
     "text": _may(TEXT, "What the person decided; empty where the decision before was taken back."),
     "by": _must(TEXT, "Who."),
     "at": _must(MOMENT, "When, UTC."),
+    "note": _may(TEXT, "Why, or what was agreed."),
+    "undoes": _may(INT, "Number of the decision this one takes back."),
 })
 
 TEAMS = _frame("One row a team.", {
