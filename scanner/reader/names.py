@@ -55,8 +55,20 @@ def name_on(line: Line, roster: Roster | None = None) -> Label:
         return Label("", empty)
     if roster is None:
         text, probability = spelled(line)
-        return Label(text.title().replace("'S", "'s"), probability)
+        return Label(text.title().replace("'S", "'s"), probability) if may_be_name(text) else Label("", 0.0)
     return _label(roster, team_probabilities(line, roster))
+
+
+def may_be_name(text: str) -> bool:
+    """Whether a free reading can be a team's name: more letters than anything else, and two at least.
+
+    A date or a game number read where a name was looked for would become a team that does not exist.
+
+    >>> may_be_name("mules"), may_be_name("lodge 1201"), may_be_name("7-14-25"), may_be_name("4")
+    (True, True, False, False)
+    """
+    letters = sum(c.isalpha() for c in text)
+    return letters >= 2 and 2 * letters > len(text.replace(" ", ""))
 
 
 def _label(roster: Roster, shares: np.ndarray) -> Label:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scanner.reader.lines import ALPHABET, Line
-from scanner.reader.names import LEAST_NAME, name_on, read_names, team_probabilities
+from scanner.reader.names import LEAST_NAME, may_be_name, name_on, read_names, team_probabilities
 from scanner.sheet.roster import Roster, Team
 
 ROSTER = Roster((Team("Eagles", ("Eagle",)), Team("Owls"), Team("Bell Ringers"), Team("Bells"), Team("O'Brien & Sons"),
@@ -74,3 +74,14 @@ def test_nobody_plays_against_himself(monkeypatch):
     labels = read_names({"we": strip, "they": strip}, ROSTER)
     assert labels["we"].text == "Owls"
     assert labels["they"].text != "Owls"
+
+
+@pytest.mark.parametrize("text", ["7-14-25", "3/7/26", "4", "1201", "", "a", "'- &", "3 7 2026", "12 a"])
+def test_figures_and_scraps_are_no_team(text: str) -> None:
+    assert not may_be_name(text)
+    assert name_on(written(text)).text == ""
+
+
+@pytest.mark.parametrize("text", ["mules", "d & j", "lodge 1201", "vfw 12", "o'hara's"])
+def test_what_may_be_a_team_stays_one(text: str) -> None:
+    assert may_be_name(text)
