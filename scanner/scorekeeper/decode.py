@@ -125,11 +125,12 @@ def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellRead
         seen = row_likelihoods(rows[line - 1])
         cells = {key: cell_posterior(step, share, key, keys, table, seen[key]) for key in keys}
         chosen = {key: _best_text(step, best, key, keys, table, seen[key]) for key in keys}
-        for key in filter(lambda key: settled(rows[line - 1][key]), keys):  # a person's word is not weighed again
-            chosen[key] = rows[line - 1][key].text
-            cells[key] = np.exp(rows[line - 1][key].log_probs)
+        answered = {key: r for key, r in rows[line - 1].items() if settled(r)}  # a person's word is not weighed again
+        overruled = any(chosen[key] != reading.text for key, reading in answered.items())
+        chosen |= {key: reading.text for key, reading in answered.items()}
+        cells |= {key: np.exp(reading.log_probs) for key, reading in answered.items()}
         if step.rows.hand[best] >= 0:
-            slipped = float(share[step.rows.slip != Slip.NONE].sum())
+            slipped = 1.0 if overruled else float(share[step.rows.slip != Slip.NONE].sum())
             found.append(DecodedRow(line, cells, chosen, slipped))
     final = steps[-1].rows.after[:, path[-1]]
     mark = mark_posterior((int(final[0]), int(final[1])), marks)

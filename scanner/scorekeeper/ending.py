@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from scanner.scorekeeper.likelihood import settled
 from scanner.scorekeeper.meaning import winner_of
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import SIDES
@@ -19,9 +20,12 @@ _MARKS_WINNER, _MARKS_LOSER, _MARKS_EARLY = 0.85, 0.005, 0.01
 #: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text.
 _TALLEST_W = 3
 _READS_W, _READS_EMPTY, _READS_OTHER = 0.5, 0.3, 0.2 / 200
-#: A cell that holds nothing may still carry a stray stroke or a speck that reads as some text.
-_STRAY = 0.01
-_READS_STRAY = 1 / 200
+#: A cell that holds nothing may still carry a stray stroke or a speck that reads as some text. Seldom: a whole row of
+#: clear figures must stay a hand even when two of them contradict the rest.
+_STRAY = 0.003
+_READS_STRAY = 1 / 2000
+#: What a person said is written in a cell is no stray stroke.
+_NEVER = 1e-30
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,8 @@ def marks_below(rows: Sequence[Mapping[str, CellReading]], keys: Sequence[str]) 
 
 
 def _empty_fit(reading: CellReading) -> float:
+    if settled(reading):
+        return 1.0 if reading.text == EMPTY else _NEVER
     return (1 - _STRAY) * reading.probability(EMPTY) + _STRAY * _READS_STRAY
 
 
