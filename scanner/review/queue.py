@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from scanner.season.questions import HeadQuestion
 from scanner.season.store import Season
@@ -95,16 +97,41 @@ def _heads(season: Season) -> list[Item]:
     dates = Counter(row["date"] for row in season.select(_DATES))
     found = []
     for head in heads:
-        offered = _offered_dates(dates) if head.what == "date" else _offered_names(head, names)
+        offered = _offered_dates(head, dates) if head.what == "date" else _offered_names(head, names)
         guess = offered[0][0] if offered and (head.text or head.what == "date") else ""
         found.append(Item(head.cell_id, "head", head.cell_id.rsplit("/", 1)[0], None, None, head.what, guess,
                           offered[:_OFFERED], 0.0))
     return found
 
 
-def _offered_dates(known: Counter[str]) -> tuple[tuple[str, None], ...]:
-    """The most frequent dates: sheets come in evenings."""
-    return tuple((date, None) for date, _ in known.most_common(_OFFERED))
+def _offered_dates(head: HeadQuestion, known: Counter[str]) -> tuple[tuple[str, None], ...]:
+    """A day written without its year, in the years of the other sheets; then the most frequent dates."""
+    years = Counter(date[:4] for date in known.elements())
+    own = [day for year, _ in years.most_common(2) if (day := dated((head.text or "")[:40], int(year)))]
+    return tuple((day, None) for day in dict.fromkeys([*own, *(day for day, _ in known.most_common(_OFFERED))]))
+
+
+def dated(text: str, year: int) -> str | None:
+    """The ISO date of a month and a day written without a year ("Apr 3", "3 April", "4/3"); None if it is none.
+
+    >>> dated("Sept. 3", 2026), dated("4-3", 2026), dated("31 June", 2026)
+    ('2026-09-03', '2026-04-03', None)
+    """
+    word, figures = re.search(r"[A-Za-z]{3,}", text), re.findall(r"\d+", text)
+    if word and len(figures) == 1:
+        month, day = _MONTHS.get(word[0][:3].lower(), 0), int(figures[0])
+    elif not word and len(figures) == 2:
+        month, day = map(int, figures)
+    else:
+        return None
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return None
+
+
+_MONTHS = {name.lower(): number for number, name in enumerate(
+    ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), 1)}
 
 
 def _offered_names(head: HeadQuestion, known: Counter[str]) -> tuple[tuple[str, float | None], ...]:

@@ -74,6 +74,7 @@ SELECT sheet_id || '/{what}' AS cell_id, photo, sha256, '{what}' AS what, {text}
 UNSURE_HEADS = (
     "SELECT cell_id, photo, sha256, what, text, confidence FROM ("
     + " UNION ALL ".join(
+        # A date is read when its day is known: "Apr 3" without a year is asked.
         _HEAD.format(what=what, text=text, read=what, sure=SURE_HEAD)
         for what, text in (("we", "we"), ("they", "they"), ("date", "date_text"))
     )

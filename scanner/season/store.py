@@ -305,8 +305,10 @@ class Season:
                 return date.fromisoformat(allowed).isoformat()
             except ValueError as error:
                 raise InputError(f"{text!r}: no date; write it as year-month-day, for example 2026-03-07.") from error
-        if not allowed or len(allowed) > LONGEST_NAME or not allowed.isprintable():
-            raise InputError(f"{cell_id}: a team's name has 1 to {LONGEST_NAME} letters.")
+        if not allowed:
+            raise InputError(f"{cell_id}: a team's name cannot be empty.")
+        if len(allowed) > LONGEST_NAME or not allowed.isprintable():
+            raise InputError(f"{cell_id}: a team's name has at most {LONGEST_NAME} letters, all of them visible.")
         return allowed
 
     def _current(self, place: str) -> str | None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from scanner.cli import app
 from scanner.review.desk import Desk, Tools
-from scanner.review.queue import _offered_names
+from scanner.review.queue import _offered_dates, _offered_names, dated
 from scanner.review.why import meanings, sentence
 from scanner.scorekeeper.check import check_game
 from scanner.season.store import open_season
@@ -340,6 +340,18 @@ def test_a_known_name_like_the_one_read_is_offered_first(season):
     assert _offered_names(head, known)[:3] == (("Eagles", None), ("Eogles", 0.2), ("Owls", None))
     assert _offered_names(replace(head, text="Zz"), known)[0] == ("Zz", 0.2)
     assert _offered_names(replace(head, text=None), known)[0] == ("Owls", None)
+
+
+@pytest.mark.parametrize(("text", "day"), [
+    ("Apr 3", "2026-04-03"), ("3 April", "2026-04-03"), ("Aug. 15", "2026-08-15"), ("4/3", "2026-04-03"),
+    ("Feb 30", None), ("13-1", None), ("7", None), ("", None), ("Owls 3", None), ("Mar 1 2", None), ("9" * 5000, None)])
+def test_a_day_without_a_year_takes_the_year_of_the_other_sheets(text, day):
+    from scanner.season.questions import HeadQuestion
+
+    assert dated(text, 2026) == day
+    known = Counter({"2026-03-07": 3, "2025-12-06": 1})
+    offered = [text for text, _ in _offered_dates(HeadQuestion("a/1/date", "a", "a", "date", text, 0.9), known)]
+    assert offered[0] == (day or "2026-03-07") and "2026-03-07" in offered
 
 
 def test_a_team_does_not_play_itself(desk):

@@ -111,6 +111,8 @@ def test_the_history_cannot_be_changed(season, statement):
     ("{photo}/1/2/date", "126", "Ruth", "there is no such cell"),
     ("{photo}/1/date", "7 March", "Ruth", "year-month-day"),
     ("{photo}/1/we", "   ", "Ruth", "cannot be empty"),
+    ("{photo}/1/we", "x" * 81, "Ruth", "at most 80 letters"),
+    ("{photo}/1/we", "a\u202eb", "Ruth", "all of them visible"),
     ("{photo}/1/ours", "Eagles", "Ruth", "there is no such cell"),
     ("", "1", "Ruth", "there is no such cell"),
 ])
