@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from paper import write_game
 
+from scanner.rules.arithmetic import hand_possible
 from scanner.scorekeeper.check import check_game
 from scanner.sheet.layout import load_layout, parse_layout
 
@@ -185,18 +186,24 @@ def test_clean_games_give_no_alarm(layout):
 
 @pytest.mark.parametrize("layout", [EVANSVILLE, BESIDE, DOUBLE], ids=lambda layout: layout.name)
 def test_slips_are_named_on_their_row(layout):
-    """A slip breaks the sums unless it happens to make another possible hand; few do."""
+    """A slip breaks the sums unless a miscount happens to make another possible hand."""
     rng = np.random.default_rng(12)
-    slips = missed = 0
-    for _ in range(50):
+    slips = 0
+    for _ in range(30):
         paper = write_game(rng, layout, slip_rate=0.3)
         game = check_game(paper.rows, paper.winner_mark, layout)
         accused = {p.row for p in game.problems if p.row}
         assert accused <= {slip[0] for slip in paper.slips}
-        for row, _, cells in paper.slips:
+        for row, code, cells in paper.slips:
             slips += 1
             named = [p for p in game.problems if p.row == row]
-            missed += not named
+            assert named or (code == "hand-total" and _possible(paper.rows[row - 1])), (paper.rows, paper.slips)
             for problem in named[:1]:
                 assert {problem.cell, *(c.cell for c in problem.candidates)} & set(cells), (paper.rows, problem)
-    assert slips > 40 and missed <= 0.06 * slips
+    assert slips > 15
+
+
+def _possible(row):
+    points = [row.get(f"{side}_points", "") for side in ("we", "they")]
+    marked = next((side for side, text in zip(("we", "they"), points, strict=True) if text == "XX"), None)
+    return hand_possible(*(int(t) if t.isdigit() else 0 for t in points), marked)

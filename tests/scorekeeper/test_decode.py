@@ -57,7 +57,7 @@ def accused(game):
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
 def test_certain_readings_are_typed_cells(layout):
     rng = np.random.default_rng(3)
-    for _ in range(8):
+    for _ in range(5):
         paper = write_game(rng, layout, slip_rate=0.2)
         game = decode_game(sure(paper.rows, layout, paper.winner_mark), layout)
         typed = check_game(paper.rows, paper.winner_mark, layout)
