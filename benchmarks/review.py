@@ -15,15 +15,19 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import statistics
 import sys
 import tempfile
 import time
 from collections import defaultdict
+from datetime import date
 from pathlib import Path
 
 from scanner.review.desk import Desk
+from scanner.review.queue import dated
+from scanner.sheet.texts import canonical
 
 KEY, LOOK = 0.28, 1.35
 
@@ -63,6 +67,8 @@ def measure_person(season: Path, truths: Path) -> None:
             if item["kind"] == "cell":
                 clock.append((time.perf_counter() - start, time.process_time() - spent))
             assert "error" not in state, state
+        left = sum(_still_wrong(desk, sheet["sheet"], _truth(truths, sheet["photo"]))
+                   for sheet in desk.act("sheets", {})["sheets"])
     total, cells = sum(keys.values()), sum(len(list(_cells(_truth(truths, p)))) for p in typed)
     sheets = len(typed)
     asked = sum(questions.values())
@@ -72,6 +78,7 @@ def measure_person(season: Path, truths: Path) -> None:
         print(f"        of that {part}s: {kinds[part] / sheets:.2f} questions a sheet")
     print(f"typing  {sum(typed.values()) / sheets:6.1f} keys a sheet  "
           f"{(sum(typed.values()) * KEY + cells * LOOK) / sheets:6.1f} s a sheet")
+    print(f"left wrong, because not asked: {left} of {cells} cells")
     if clock:
         seconds, cpu = (statistics.median(column) * 1000 for column in zip(*clock, strict=True))
         print(f"cell answered to next question: median {seconds:.0f} ms, processor {cpu:.0f} ms, of {len(clock)}")
@@ -121,10 +128,29 @@ def _right(item: dict, truth: dict) -> str:
         return "written"
     if item["kind"] == "head":
         what = item["place"].rsplit("/", 1)[-1]
-        return truth["teams"][what] if what != "date" else item["guess"] or "2026-01-01"
+        return truth["teams"][what] if what != "date" else _day(truth["date"], item["guess"])
     _, _, grid, row, key = item["place"].split("/")
     rows = truth["games"][int(grid) - 1]["rows"] if int(grid) <= len(truth["games"]) else []
-    return rows[int(row) - 1].get(key, "") if int(row) <= len(rows) else ""
+    return canonical(rows[int(row) - 1].get(key, "")) if int(row) <= len(rows) else ""
+
+
+def _still_wrong(desk: Desk, sheet: str, truth: dict) -> int:
+    """Cells of a settled sheet that do not hold what is written in them."""
+    wrong = 0
+    for game in desk.act("sheet", {"sheet": sheet})["games"]:
+        number = int(game["game"].rsplit("/", 1)[-1])
+        rows = truth["games"][number - 1]["rows"] if number <= len(truth["games"]) else []
+        for line, row in zip(game["rows"], rows, strict=False):
+            wrong += sum(line["cells"][key]["text"] != canonical(text) for key, text in row.items())
+    return wrong
+
+
+def _day(written: str, guess: str) -> str:
+    """The ISO date of month-day-year; of a day without a year, the guess's year is as good as any."""
+    figures = [int(figure) for figure in re.findall(r"\d+", written)]
+    if len(figures) == 3:
+        return date(figures[2] % 100 + 2000, figures[0], figures[1]).isoformat()
+    return dated(written, int(guess[:4] or 2026)) or guess or "2026-01-01"
 
 
 def _keys(item: dict, text: str) -> int:
