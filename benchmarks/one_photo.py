@@ -40,7 +40,7 @@ def main() -> None:
     spent: dict[str, float] = defaultdict(float)
     for stage in STAGES:
         setattr(pipeline, stage, _timed(getattr(pipeline, stage), stage, spent))
-    tasks = find_photos(args.photos) * args.rounds
+    tasks = find_photos(args.photos).tasks * args.rounds
     settings = read_settings("auto", None)
     seconds, pixels, busy = [], [], []
     for task in tasks:

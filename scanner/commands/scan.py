@@ -46,10 +46,11 @@ class Wishes:
 def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes) -> ExitCode:
     """Scan files and folders; status 1 if reading or saving a photo failed. Interrupted, it prints what was done."""
     settings = read_settings(layout, roster)
-    tasks = find_photos(paths)
+    photos = find_photos(paths)
     if find_tesseract() is None:
         say(NO_TESSERACT)
-    run = Run(tasks, wishes)
+    run = Run(photos.tasks, wishes)
+    run.failed = photos.missed
     try:
         run.go(settings)
     except BaseException:

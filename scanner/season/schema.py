@@ -127,6 +127,14 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _refuse_impossible(path: Path, create: bool) -> None:
+    try:
+        _look_at(path, create)
+    except OSError as error:  # a folder on the way that may not be entered, a name that is too long
+        raise SeasonError(f"{path}: cannot be opened ({error.strerror or error}). "
+                          "Check the name and the permissions of its folder.") from error
+
+
+def _look_at(path: Path, create: bool) -> None:
     if path.is_dir():
         raise SeasonError(f"{path}: this is a folder; give the season file in it, for example {path / 'season.db'}.")
     if not path.exists() and not create:

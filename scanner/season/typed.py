@@ -9,7 +9,9 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import sys
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -44,7 +46,7 @@ class TypedSheet:
 
 
 def read_typed(path: str | Path, layout: Layout | None = None, head: bool = False) -> TypedSheet:
-    """The games of a typed file: JSON, or CSV (:mod:`scanner.season.typed_csv`) if its name ends so.
+    """The games of a typed file: JSON, or CSV (:mod:`scanner.season.typed_csv`) if its name ends so; "-" is stdin.
 
     Args:
         layout: takes the place of the layout the file names (a user's own, for example).
@@ -60,6 +62,7 @@ def read_typed(path: str | Path, layout: Layout | None = None, head: bool = Fals
     document = csv_document(_utf8(data, str(path), "CSV"), str(path), layout) if is_csv else _json(data, str(path))
     if not isinstance(document, dict):
         raise InputError(f'{path}: the file must hold one JSON object, {{"layout": ..., "games": [...]}}.')
+    _refuse_misspelt(document, ("layout", "games", "teams", "date"), str(path))
     layout = layout or _layout(document, str(path))
     teams = _teams(document, str(path))
     if head and not teams:
@@ -73,7 +76,7 @@ def read_typed(path: str | Path, layout: Layout | None = None, head: bool = Fals
 
 def _bytes(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
             data = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
@@ -114,6 +117,15 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
+def _refuse_misspelt(table: Mapping, known: tuple[str, ...], source: str) -> None:
+    """Keys of other programs' own are passed over, but one that was meant for a missing key of ours must not be."""
+    missing = [key for key in known if key not in table]
+    for key in table:
+        near = [] if key in known else difflib.get_close_matches(key, missing, n=1, cutoff=0.8)
+        if near:
+            raise InputError(f"{source}: unknown key {_short(key)}. Did you mean {near[0]!r}?")
+
+
 def _layout(document: Mapping, source: str) -> Layout:
     name = document.get("layout")
     if not isinstance(name, str) or not name:
@@ -133,6 +145,7 @@ def _list(table: Mapping, key: str, source: str, most: int) -> list:
 def _game(game: object, layout: Layout, source: str) -> TypedGame:
     if not isinstance(game, dict):
         raise InputError(f'{source}: must be an object {{"rows": [...], "winner_mark": ...}}, got {_short(game)}.')
+    _refuse_misspelt(game, ("rows", "winner_mark"), source)
     mark = game.get("winner_mark")
     if mark not in (None, *SIDES):
         raise InputError(f'{source}: "winner_mark" must be "we", "they" or null, got {_short(mark)}.')

@@ -189,6 +189,6 @@ def _refuse_doubled(keys: list[str], source: str) -> None:
 
 def _unknown(word: str, known: Iterable[str], what: str) -> str:
     known = sorted(known)
-    near = difflib.get_close_matches(word, known, n=1, cutoff=0.4)
+    near = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.4)
     hint = f" Did you mean {near[0]!r}?" if near else ""
     return f"{what} {word!r} is unknown.{hint} Known: {', '.join(known)}."

@@ -82,6 +82,8 @@ def test_a_text_that_is_no_number_and_no_mark_is_unreadable(tmp_path: Path):
         (game({"we_points": "92"}), "we_points"),
         (game({"we_total": ["92"]}), "row 1, we_total"),
         (game(mark="us"), "winner_mark"),
+        ({"layout": "evansville", "games": [{"rows": [], "winer_mark": "we"}]}, "Did you mean 'winner_mark'"),
+        ({"layout": "EVANSVILLE", "games": []}, "Did you mean 'evansville'"),
     ],
 )
 def test_unusable_input_is_status_2_with_the_place_and_the_cure(tmp_path: Path, content: object, message: str):
@@ -89,6 +91,16 @@ def test_unusable_input_is_status_2_with_the_place_and_the_cure(tmp_path: Path, 
     assert answer.exit_code == 2 and answer.stdout == ""
     assert "typed.json" in answer.stderr or "evansville" in answer.stderr
     assert message in answer.stderr
+
+
+def test_a_hyphen_is_stdin(tmp_path: Path):
+    piped = CliRunner().invoke(app, ["check", "-", "--json", "-"], input=json.dumps(CLEAN))
+    assert piped.exit_code == 0 and piped.stdout == run(tmp_path, CLEAN, "--json", "-").stdout
+
+
+def test_keys_of_other_programs_are_passed_over(tmp_path: Path):
+    foreign = {**CLEAN, "difficulty": "easy", "games": [{**CLEAN["games"][0], "winner": None, "slips": []}]}
+    assert run(tmp_path, foreign).exit_code == 0
 
 
 def test_a_missing_file_is_status_2(tmp_path: Path):

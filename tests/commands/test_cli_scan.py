@@ -90,6 +90,34 @@ def test_an_empty_folder_is_nothing_to_read(tmp_path: Path):
     assert answer.exit_code == 2 and str(tmp_path) in answer.stderr and "nothing to read" in answer.stderr
 
 
+def test_a_folder_that_cannot_be_read_is_named_and_costs_status_1(
+    bad: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    locked = tmp_path / "locked"
+    locked.mkdir()
+    look = Path.iterdir
+
+    def iterdir(folder: Path):
+        if folder == locked:
+            raise PermissionError(13, "Permission denied")
+        return look(folder)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    alone = run(locked)
+    assert alone.exit_code == 2 and f"{locked}: this folder cannot be read" in alone.stderr
+    among = run(locked, sample()[0], "--json", "-")
+    assert among.exit_code == 1 and f"{locked}: this folder cannot be read" in among.stderr
+    assert [photo["error"] for photo in json.loads(among.stdout)["photos"]] == [None]
+
+
+def test_a_path_that_cannot_be_looked_at_is_an_error_of_that_photo(tmp_path: Path):
+    long = tmp_path / ("a" * 300 + ".jpg")  # no system lets a name be so long, and root is no exception
+    answer = run(long, "--json", "-")
+    assert answer.exit_code == 1
+    (photo,) = json.loads(answer.stdout)["photos"]
+    assert photo["error"]["code"] == "not-an-image" and "cannot be opened" in photo["error"]["message"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

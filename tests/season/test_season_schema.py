@@ -44,6 +44,13 @@ def refuses(path: Path, message: str, create: bool = True) -> None:
     assert (path.read_bytes() if path.is_file() else None) == before
 
 
+def test_a_path_that_cannot_be_looked_at_is_refused_in_words(tmp_path):
+    path = tmp_path / ("a" * 300 + ".db")  # no system lets a name be so long, and root is no exception
+    with pytest.raises(SeasonError, match="cannot be opened") as caught, open_season(path):
+        pass
+    assert str(path) in str(caught.value)
+
+
 def test_what_is_no_season_file_is_named_and_left_alone(tmp_path):
     refuses(tmp_path, "this is a folder")
     refuses(tmp_path / "absent.db", "no such season file", create=False)
