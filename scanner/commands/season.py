@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scanner.commands.check import check_sheet
 from scanner.commands.status import ExitCode, say
-from scanner.output.plain import plain
+from scanner.output.plain import counted, plain
 from scanner.review.again import decide, decode_stale
 from scanner.review.queue import open_items
 from scanner.season.store import Season, open_season
@@ -29,7 +29,8 @@ def import_typed(paths: Sequence[str], season: Path, layout: str | None) -> Exit
                 say(f"clabber: {error}")
                 code = ExitCode.USAGE
             else:
-                print(plain(f"{path}: {len(sheet.games)} games {'saved' if new else 'known already, nothing changed'}"))
+                what = "saved" if new else "known already, nothing changed"
+                print(plain(f"{path}: {counted(len(sheet.games), 'game')} {what}"))
     return code
 
 

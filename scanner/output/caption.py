@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from scanner.output import ink
 from scanner.output.frames import cell_frame
-from scanner.output.plain import plain
+from scanner.output.plain import counted, plain
 from scanner.sheet.results import PhotoResult, Problem, SheetResult
 
 #: Letters of the strip, in parts of the picture's width: some 75 letters on a line.
@@ -44,7 +44,7 @@ def caption(picture: Image.Image, result: PhotoResult, notes: Sequence[Note]) ->
     strip = _Strip(picture.width)
     strip.write(_title(result), bold=True)
     if result.error is not None:
-        strip.write(plain(result.error.message), ink.VERMILION)
+        strip.write(plain(result.error.message.removeprefix(f"{result.photo}: ")), ink.VERMILION)
     for sheet in result.sheets:
         for line in _outcome(sheet):
             strip.write(line)
@@ -72,7 +72,7 @@ def _outcome(sheet: SheetResult) -> list[str]:
         head += f"; we: {names.get('we', '?')}, they: {names.get('they', '?')}"
     if sheet.date.text:
         head += f"; {plain(sheet.date.iso or sheet.date.text, 30)}"
-    lines = [head]
+    lines = [head] if sheet.games else [head, "Nothing is written on it."]
     for game in sheet.games:
         won = "nobody has won yet" if game.winner is None else f"{_SIDES[game.winner]} won, as written"
         if game.winner_corrected != game.winner:
@@ -80,7 +80,7 @@ def _outcome(sheet: SheetResult) -> list[str]:
             won += f"; added up again, {fair}"
         which = f"Game {game.grid}: " if len(sheet.games) > 1 else ""
         slips = "" if game.problems else "; every sum is right"
-        lines.append(f"{which}{len(game.rows)} hands, {won}{slips}.")
+        lines.append(f"{which}{counted(len(game.rows), 'hand')}, {won}{slips}.")
     return lines
 
 

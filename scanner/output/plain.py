@@ -18,3 +18,12 @@ def plain(text: str, longest: int = LONGEST) -> str:
     """
     shown = "".join("?" if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") else c for c in text)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "hand"), counted(0, "slip")
+    ('1 hand', '0 slips')
+    """
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

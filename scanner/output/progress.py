@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TextIO
 
-from scanner.output.plain import plain
+from scanner.output.plain import counted, plain
 from scanner.sheet.results import PhotoResult
 
 
@@ -38,11 +38,11 @@ class Progress:
 
 def _found(result: PhotoResult) -> str:
     if result.error is not None:
-        return f"{result.error.code}, {plain(result.error.message)}"
+        return f"{result.error.code}, {plain(result.error.message.removeprefix(f'{result.photo}: '))}"
     games = [game for sheet in result.sheets for game in sheet.games]
     slips = sum(problem.code != "unreadable" for game in games for problem in game.problems)
     hands = sum(len(game.rows) for game in games)
-    return f"{hands} hands, {slips} slips" if hands else "nothing written on the sheet"
+    return f"{counted(hands, 'hand')}, {counted(slips, 'slip')}" if hands else "nothing written on the sheet"
 
 
 def _span(seconds: float) -> str:

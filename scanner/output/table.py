@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from scanner.output.plain import plain
+from scanner.output.plain import counted, plain
 from scanner.sheet.results import CellResult, GameResult, PhotoResult, Problem, RowResult, SheetResult
 
 #: Columns of a terminal nobody has told us the width of, as when the output goes into a file.
@@ -67,17 +67,13 @@ def summary(results: Sequence[PhotoResult]) -> str:
     asked = sum(cell.review for game in games for row in game.rows for cell in row.cells.values())
     failed = sum(result.error is not None for result in results)
     parts = [
-        _count(len(games), "game"),
-        _count(hands, "hand"),
-        _count(slips, "slip"),
-        f"{_count(asked, 'cell')} to check",
+        counted(len(games), "game"),
+        counted(hands, "hand"),
+        counted(slips, "slip"),
+        f"{counted(asked, 'cell')} to check",
     ]
     not_read = f", {failed} not read" if failed else ""
-    return f"{_count(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}."
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{counted(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}."
 
 
 def _print_photo(console: Console, result: PhotoResult) -> None:
@@ -86,6 +82,8 @@ def _print_photo(console: Console, result: PhotoResult) -> None:
         _print_wrapped(console, f"not read ({result.error.code}): {plain(result.error.message)}", "red")
     for sheet in result.sheets:
         console.print(Text(f"  {_sheet_line(sheet)}"))
+        if not sheet.games:
+            console.print("  Nothing is written on it.")
         for game in sheet.games:
             if len(sheet.games) > 1:
                 console.print(f"  Game {game.grid}")

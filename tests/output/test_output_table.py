@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +36,12 @@ def test_a_failed_photo_is_named_with_its_reason_and_counted():
     assert summary([sample_result(), failed]).startswith("1 photo read, 1 not read: ")
 
 
+def test_a_sheet_with_nothing_on_it_says_so():
+    result = sample_result()
+    blank = replace(result, sheets=(replace(result.sheets[0], games=()),))
+    assert "Nothing is written on it." in printed(blank) and "Nothing is written" not in printed(result)
+
+
 def test_problems_alone_leave_out_photos_without_any():
     file = io.StringIO()
     print_problems([sample_result(), PhotoResult("fine.jpg", "", 1, 1)], file)
@@ -60,5 +67,5 @@ def test_progress_says_how_far_it_is_and_what_was_found():
         progress.step(sample_result())
         progress.step(PhotoResult("b.jpg", "", 0, 0, error=PhotoError("no-sheet", "b.jpg: nothing there")))
     first, second = file.getvalue().splitlines()
-    assert first.startswith("[1/2] nights/IMG_0412.jpg: 2 hands, 1 slips")
-    assert second == "[2/2] b.jpg: no-sheet, b.jpg: nothing there"
+    assert first.startswith("[1/2] nights/IMG_0412.jpg: 2 hands, 1 slip")
+    assert second == "[2/2] b.jpg: no-sheet, nothing there"
