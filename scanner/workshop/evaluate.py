@@ -176,4 +176,5 @@ def report(counts: Mapping[str, Counter], seconds: Mapping[str, float] | None = 
 
 
 def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole}" + (f" = {100 * part / whole:.2f} %" if whole else "")
+    # A count of one photo may still be the truth value it began as.
+    return f"{int(part)} of {int(whole)}" + (f" = {100 * part / whole:.2f} %" if whole else "")

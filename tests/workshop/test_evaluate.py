@@ -160,3 +160,10 @@ def test_another_implementation_counts_the_same(data: st.DataObject, tmp_path: P
     theirs = [tuple(map(int, pair)) for pair in re.findall(r"(\d+) of\s+(\d+)", run.stdout.split("-- easy")[1])]
     ours = score_photo(paper, scan)
     assert theirs == [(ours[name], ours[whole]) for _, name, whole in LINES]
+
+
+def test_a_level_of_one_game_is_counted_in_figures():
+    good = result((1, cells("92", "70")), (2, cells("XX", "150")), accused=(2,))
+    table = report(evaluate([(truth(), good)]))
+    assert "True" not in table and "False" not in table
+    assert re.search(r"winners right\s+1 of 1 = 100.00 %\s+1 of 1 = 100.00 %", table)
