@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -11,6 +12,10 @@ from enum import IntEnum
 from scanner.output.plain import plain
 from scanner.rules.errors import RuleError
 from scanner.sheet.errors import ClabberError
+
+
+#: The disk, or one's share of it, is full.
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 class ExitCode(IntEnum):
@@ -45,11 +50,19 @@ def guarded(command: Callable[[], ExitCode]) -> ExitCode:
     except KeyboardInterrupt:
         say("clabber: interrupted; what was done is kept.")
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has left (``| head``). Python would complain once more when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has left (``| head``)
+        _abandon_stdout()
         return ExitCode.PROBLEMS
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            say(f"clabber: the output could not be written ({error.strerror}). Make room and try again.")
+            _abandon_stdout()
+            return ExitCode.PROBLEMS
         traceback.print_exc()
         say("clabber: this is a defect of the program; please report it with the lines above.")
         return ExitCode.DEFECT
+
+
+def _abandon_stdout() -> None:
+    """What stdout still holds goes nowhere, or Python would complain once more when it closes it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

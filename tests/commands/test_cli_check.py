@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,16 @@ def test_unusable_input_is_status_2_with_the_place_and_the_cure(tmp_path: Path, 
 def test_a_hyphen_is_stdin(tmp_path: Path):
     piped = CliRunner().invoke(app, ["check", "-", "--json", "-"], input=json.dumps(CLEAN))
     assert piped.exit_code == 0 and piped.stdout == run(tmp_path, CLEAN, "--json", "-").stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told_in_words(tmp_path: Path):
+    (tmp_path / "typed.json").write_text(json.dumps(CLEAN))
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "scanner.cli", "check", str(tmp_path / "typed.json"), "--json", "-"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("clabber: the output could not be written") and done.stderr.count("\n") == 1
 
 
 def test_keys_of_other_programs_are_passed_over(tmp_path: Path):
