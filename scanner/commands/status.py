@@ -13,7 +13,6 @@ from scanner.output.plain import plain
 from scanner.rules.errors import RuleError
 from scanner.sheet.errors import ClabberError
 
-
 #: The disk, or one's share of it, is full.
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
