@@ -2,8 +2,8 @@
 
     python -m scanner.workshop.train --handwriting ../handwriting --work build/training --out scanner/reader/model
 
-The pool of cells grows while training runs (``--shards`` of 5,000 cells); which shards a step may draw from is fixed
-by the step's number, so the result does not depend on how fast either side is.
+The pool of cells (shards of 5,000) grows while training runs; which shards a step may draw from is fixed by the
+step's number, so the result does not depend on how fast either side is.
 """
 
 from __future__ import annotations
@@ -203,6 +203,10 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="five minutes, to see that all works; reads badly")
     parser.add_argument("--fill-only", action="store_true", help="make the pool, do not train")
     args = parser.parse_args()
+    if not args.handwriting.is_dir():
+        parser.error(f"{args.handwriting}: no such folder; it holds unipen_train, pendigits-orig, mnist, "
+                     "optdigits-orig and semeion")
+    args.out.mkdir(parents=True, exist_ok=True)
     plan = Plan(cycles=(Cycle(300, 2e-3, 2),), first=2) if args.quick else Plan()
     args.work.mkdir(parents=True, exist_ok=True)
     fill_pool(args.work / "valid", args.handwriting, _VALID_SEED, 1, held_out=True)
