@@ -60,10 +60,12 @@ class Draft:
 def draft(lines: LineMap, hypothesis: Hypothesis) -> Draft:
     """The hypothesis roughly drawn onto rulings, moved by a row or column if that fits better; cheap."""
     warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS[:2], COARSE_PIXELS)
-    verdict = judge(flatten(lines, warp, COARSE_PIXELS), warp)
+    # The gap to a next game is a fifth of a row at the narrowest: coarse pixels would run the two together.
+    pitch = ROW_PIXELS if hypothesis.layout.games > 1 else COARSE_PIXELS
+    verdict = judge(flatten(lines, warp, pitch), warp)
     if verdict.shifted > max(verdict.score + 0.1, HOPELESS):
         warp = _settle(lines, _moved(warp, verdict.move), ROUNDS[:2], COARSE_PIXELS)
-        verdict = judge(flatten(lines, warp, COARSE_PIXELS), warp)
+        verdict = judge(flatten(lines, warp, pitch), warp)
     return Draft(warp, hypothesis.turn, verdict.score, verdict.gain)
 
 

@@ -22,6 +22,12 @@ FOREIGN = 0.27
 EVEN = 0.4
 #: Where rulings are looked for beyond the frame, in rows; a stray stroke or a shadow is not at all three.
 PAST = np.array([0.4, 0.55, 0.7])
+#: Another game of the page may begin this far beyond the frame, in rows: further than the second line of a double
+#: frame, and nearer than a column is wide, so that no inner ruling is taken for the next game's frame; a gap wider than
+#: that keeps the rows of the next game out of sight of PAST.
+NEXT_GAME = (0.16, 0.6)
+#: Part of a frame's pieces that must be seen for it to be the next game's.
+NEXT_FRAME = 0.75
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,10 @@ def judge(flat: Flat, warp: Warp) -> Verdict:
     """The support of the layout where the warp lays it, and moved by a row or column."""
     row, column = warp.row, float(np.diff(warp.xs).mean())
     level = _level(flat, warp)
-    score, held, pieces = _score(flat, warp.xs, warp.ys, level)
+    page = warp.layout.games > 1
+    score, held, pieces = _score(flat, warp.xs, warp.ys, level, page)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
-    scores = [_score(flat, warp.xs + dx, warp.ys + dy, level)[0] for dx, dy in moves]
+    scores = [_score(flat, warp.xs + dx, warp.ys + dy, level, page)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
     return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN))
 
@@ -57,15 +64,18 @@ def _level(flat: Flat, warp: Warp) -> float:
     return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.5, FAINTEST)
 
 
-def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float) -> tuple[float, float, float]:
+def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float, page: bool) -> tuple[float, float, float]:
+    """Score, held and pieces seen (see :class:`Verdict`); ``page`` where other games may stand left and right."""
     px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
     down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
     across, down = np.minimum(across / level, 1), np.minimum(down / level, 1)
     foreign = max(_foreign(flat.across * flat.seen, py, px, pitch, level),
                   _foreign(flat.down.T * flat.seen.T, px, py, pitch, level))
-    beyond = max(_beyond(flat.down.T, flat.seen.T, px, py, pitch, level),
-                 _beyond(flat.across, flat.seen, py, px, pitch, level))
+    past = _beyond(flat.across, flat.seen, py, px, pitch, level)
+    if page and max(past) > 0.25:  # a next game close by has rows where ours would go on, but a frame before them
+        past = tuple(b * (1 - n) for b, n in zip(past, _next_games(flat.down.T, px, py, pitch, level), strict=True))
+    beyond = max(*_beyond(flat.down.T, flat.seen.T, px, py, pitch, level), *past)
     held = (_share(across, seen_across) + _share(down, seen_down)) / 2
     # The weakest ruling inside counts by itself: a layout with a row too many has one that is not there at all.
     weakest = min(_weakest(across, seen_across), _weakest(down, seen_down))
@@ -131,8 +141,8 @@ def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, p
 
 def _beyond(
     evidence: np.ndarray, seen: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float
-) -> float:
-    """Support for the rulings going on past the outermost crossings on the side where they do more, 0 to 1."""
+) -> tuple[float, float]:
+    """Support for the rulings going on past the first and past the last crossing, 0 to 1."""
     reach = max(1, round(NEAR * pitch))
     rows = np.rint(rulings).astype(int)[:, None] + np.arange(-reach, reach + 1)
     found = []
@@ -141,4 +151,24 @@ def _beyond(
         values = np.minimum(_at(evidence, rows[:, :, None], columns).max(axis=1).mean(axis=1) / level, 1)
         visible = _at(seen, rows[:, reach, None], columns).mean(axis=1) + 0.02
         found.append(float((values * visible).sum() / visible.sum()))
-    return max(found)
+    return found[0], found[1]
+
+
+def _next_games(
+    evidence: np.ndarray, frames: np.ndarray, crossings: np.ndarray, pitch: int, level: float
+) -> tuple[bool, bool]:
+    """Whether another game's frame runs beside the first and beside the last of ``frames``, clear of it."""
+    along = crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])
+    columns = np.rint(along).astype(int).ravel()
+    steps = np.arange(round(NEXT_GAME[1] * pitch) + 1)
+    found = []
+    for frame, side in ((frames[0], -1), (frames[-1], 1)):
+        strips = _at(evidence, np.rint(frame + side * steps).astype(int)[:, None], columns[None])
+        beside = np.minimum(cv2.dilate(strips, np.ones((3, 1), np.uint8)) / level, 1).mean(axis=1)
+        profile = np.median(strips, axis=1)
+        near = int(np.ceil(NEXT_GAME[0] * pitch))
+        own, best = int(np.argmax(profile[:near])), near + int(np.argmax(profile[near:]))
+        # Two lines with paper between them: one line a little off the frame would be both its sides.
+        clear = profile[own:best].min() < 0.5 * min(profile[own], profile[best])
+        found.append(bool(beside[best] > NEXT_FRAME and clear))
+    return found[0], found[1]

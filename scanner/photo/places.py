@@ -12,6 +12,8 @@ from scanner.photo.warp import Warp
 
 #: The gap between the games of a page, as a part of a game's width: at most this.
 WIDEST_GAP = 0.4
+#: How far a game of the page may lie out of line, in rows, at its near and at its far side.
+IN_LINE = (0.5, 1.2)
 #: Gaps tried for a game that is too faint to be found by itself.
 GAPS = 10
 
@@ -38,11 +40,17 @@ def same_place(a: Warp, b: Warp) -> bool:
 
 
 def in_line(one: Warp, other: Warp) -> bool:
-    """Whether another grid's rows go on where one's end, to 0.6 rows at its top and foot."""
+    """Whether another grid's rows go on where one's end: to half a row where it is near, more at its far side.
+
+    A grid a row off is a row off at its near side too; the far side is a whole grid away, where curl adds up.
+    """
     u, v = np.meshgrid(one.layout.x_lines, one.layout.y_lines)
     back, _ = cv2.findHomography(one.nodes().reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))
-    ends = cv2.perspectiveTransform(other.nodes()[[0, -1]][:, [0, -1]].reshape(1, -1, 2), back)[0, :, 1].reshape(2, 2)
-    return bool(np.abs(ends - np.array([[0.0], [one.size[1]]])).max() < 0.6 * one.row)
+    ends = cv2.perspectiveTransform(other.nodes()[[0, -1]][:, [0, -1]].reshape(1, -1, 2), back)[0].reshape(2, 2, 2)
+    off = np.abs(ends[..., 1] - np.array([[0.0], [one.size[1]]])).max(axis=0) / one.row  # of its left and right side
+    away = np.abs(ends[..., 0] - one.size[0] / 2).mean(axis=0)
+    near, far = off[np.argsort(away)]
+    return bool(near < IN_LINE[0] and far < IN_LINE[1])
 
 
 def placed_beside(warp: Warp, side: int) -> list[Hypothesis]:

@@ -82,6 +82,20 @@ def test_pads_of_every_print(look: Look) -> None:
     assert misses(look_for(pixels), nodes) < (0.12 if not look.frame else 0.05 if look.noise > 5 else CLOSE)
 
 
+@pytest.mark.parametrize("gap", [2.2, 4.0, 14.0])
+@pytest.mark.parametrize("bold", [0.25, 0.5])
+def test_games_close_beside_one_another_are_two_and_not_one_that_goes_on(gap: float, bold: float) -> None:
+    pixels, nodes = photographed(DOUBLE, SIZE, WIDE, Look(gap=gap, half_width=bold), bend=2.5)
+    assert misses(look_for(pixels), nodes) < CLOSE
+
+
+@pytest.mark.parametrize("width", [8.5, 17.0])
+def test_columns_that_go_on_are_no_next_game(width: float) -> None:
+    more = replace(DOUBLE.columns[0], key="number", width=width)
+    pixels, _ = photographed(replace(DOUBLE, name="wider", games=1, columns=(*DOUBLE.columns, more)), SIZE, CORNERS)
+    assert isinstance(look_for(pixels, (DOUBLE,)), PhotoError)
+
+
 def test_a_photo_filled_by_the_page() -> None:
     corners = [(-45.0, -68.0), (758.0, -52.0), (780.0, 998.0), (-60.0, 1012.0)]
     pixels, nodes = photographed(BESIDE, SIZE, corners)
