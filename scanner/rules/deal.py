@@ -30,11 +30,27 @@ class Deal:
         dealer: seat 0 to 3; seats go clockwise, 0 and 2 are "we".
         hands: masks by seat, the turned card among the dealer's.
         turned: the dealer's last card, whose suit is offered first.
+
+    Raises:
+        TurnError: no such dealer.
+        CardError: not six cards each of the whole pack, or a turned card that is not the dealer's.
     """
 
     dealer: int
     hands: tuple[int, int, int, int]
     turned: int
+
+    def __post_init__(self) -> None:
+        if self.dealer not in SEATS:
+            raise TurnError("deal", f"The dealer sits at a seat from 0 to 3, got {self.dealer!r}.")
+        counts = [hand.bit_count() for hand in self.hands]
+        if counts != [HAND_SIZE] * len(SEATS):
+            raise CardError("deal", f"Each of the {len(SEATS)} seats gets {HAND_SIZE} cards, not {counts}.")
+        # With six cards each, anything held twice leaves another card out.
+        if self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3] != PACK:
+            raise CardError("pack", f"A deal takes the {len(CARDS)} cards of the pack, each once.")
+        if self.turned not in members(self.hands[self.dealer]):
+            raise CardError("turned", f"The turned card {self.turned!r} is not in the dealer's hand, where it belongs.")
 
     @property
     def first(self) -> int:
@@ -67,7 +83,7 @@ def deal(pack: Sequence[int], dealer: int) -> Deal:
     """
     if dealer not in SEATS:
         raise TurnError("deal", f"The dealer sits at a seat from 0 to 3, got {dealer!r}.")
-    if sorted(pack) != list(CARDS):
+    if len(pack) != len(CARDS) or set(pack) != set(CARDS):
         raise CardError("pack", f"A deal takes the {len(CARDS)} cards of the pack, each once; got {len(pack)} cards.")
     hands = [0, 0, 0, 0]
     for i, c in enumerate(pack):

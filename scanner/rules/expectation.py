@@ -54,10 +54,12 @@ def expectation(
     """Expected points of a deal, or of a random one when ``deal`` is None.
 
     Raises:
-        RuleError: fewer than two plays, or an unknown player.
+        RuleError: fewer than two plays, a negative seed, or an unknown player.
     """
     if plays < 2:
         raise RuleError("simulate", f"An expectation with an error takes two or more plays, got {plays}.")
+    if seed < 0:
+        raise RuleError("simulate", f"A seed is 0 or more, got {seed}.")
     rng = np.random.default_rng(seed)
     if deal is None:
         return _summary(simulate_batch(plays, rng, players, rules))

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scanner.rules import play as trick_rules
-from scanner.rules.cards import HAND_SIZE, NAMES, SUITS, suit_of
+from scanner.rules.cards import HAND_SIZE, NAMES, PACK, SUITS, suit_of
 from scanner.rules.deal import cards_text, side_of
 from scanner.rules.errors import IllegalBid, IllegalMeld, IllegalPlay, TurnError
-from scanner.rules.melds import FOUR_TENS, Meld, bell, best_melds, best_team, meld_name
+from scanner.rules.melds import FOUR_TENS, Meld, bell, best_melds, best_team, meld_name, melds_in
 from scanner.rules.position import Call, Position
 from scanner.rules.score import HandScore, score_hand, table_melds, trick_points
 
@@ -64,7 +64,7 @@ class Hand(Position):
 
         Raises:
             TurnError: there is no play now.
-            IllegalMeld: too early, too late, out of turn, not held, a card in two melds.
+            IllegalMeld: too early, too late, out of turn, no meld, not held, a card in two melds.
         """
         melds = tuple(melds)
         self._refuse_wrong_moment(seat, 0, "announce-in-turn", "announced just before one's own first card")
@@ -132,6 +132,8 @@ class Hand(Position):
     def _refuse_bad_melds(self, seat: int, melds: tuple[Meld, ...]) -> None:
         used = 0
         for meld in melds:
+            if meld not in melds_in(PACK):
+                raise IllegalMeld("meld", f"{meld} is no meld: neither a four nor a sequence of three or more.")
             if meld.cards & ~self.deal.hands[seat]:
                 raise IllegalMeld("held", f"Seat {seat} does not hold {cards_text(meld.cards)}.")
             if meld.cards & used:

@@ -66,6 +66,8 @@ def _none() -> dict[str, int]:
 
 def play_card(hand: Hand, seat: int, card: int) -> Hand:
     """Play a card and do, in time, all the melding everybody does in a record."""
+    if seat != hand.to_act:
+        return hand.play(seat, card)  # which is refused, with whose turn it is
     if hand.played_by(seat) == 0 and hand.best_melds(seat):
         hand = hand.announce(seat, hand.best_melds(seat))
     if hand.played_by(seat) == 1 and hand.shows(seat):
@@ -164,7 +166,7 @@ def _all_pass_faults(record: Mapping) -> Iterator[Fault]:
     if [b["call"] for b in record["bids"]] != ["pass"] * 8 or record["plays"]:
         yield Fault("all-pass", "All passed means eight passes and no plays.")
     named = [key for key in ("trump", "maker_seat", "set") if record[key] is not None]
-    named += [key for key in _SCORES if any(record[key].values())]
+    named += [key for key in _SCORES if record[key] != _none()]
     if named:
         yield Fault("all-pass", f"All passed leaves no {', '.join(named)}.")
 

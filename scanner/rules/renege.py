@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scanner.rules.deal import side_of
+from scanner.rules.cards import HAND_SIZE
+from scanner.rules.deal import SEATS, side_of
 from scanner.rules.errors import RuleError
 from scanner.rules.hand import Hand
 from scanner.rules.house import DEFAULT_RULES, HouseRules
@@ -94,10 +95,12 @@ def rule_on(claim: Claim, rules: HouseRules = DEFAULT_RULES) -> Ruling:
     """Judge one claim.
 
     Raises:
-        RuleError: no such clause, or a player calls it on his own side.
+        RuleError: no such clause, seat or trick, or a player calls it on his own side.
     """
     if claim.clause not in CLAUSES:
         raise RuleError("renege", f"No renege {claim.clause!r}; the clauses are {', '.join(CLAUSES)}.")
+    if claim.offender not in SEATS or claim.caller not in SEATS or claim.trick not in range(HAND_SIZE + 1):
+        raise RuleError("renege", f"Seats are 0 to 3 and tricks 1 to {HAND_SIZE} (0 in the bidding), got {claim}.")
     if side_of(claim.offender) == side_of(claim.caller):
         raise RuleError("renege", f"Seat {claim.caller} cannot call a renege on his own side.")
     late = _too_late(claim)

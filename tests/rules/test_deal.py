@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scanner.rules.cards import NAMES, PACK, card, members
-from scanner.rules.deal import cut, deal, deal_faults, deal_of, draw_partners, misdeal, seating
+from scanner.rules.deal import Deal, cut, deal, deal_faults, deal_of, draw_partners, misdeal, seating
 from scanner.rules.errors import CardError, RuleError, TurnError
 from scanner.rules.house import HouseRules
 from scanner.rules.score import next_dealer
@@ -40,12 +40,34 @@ def test_a_cut_leaves_four_cards_in_each_part(at):
 def test_impossible_packs_and_seats_are_refused():
     with pytest.raises(CardError, match="each once"):
         deal([0] * 24, 0)
+    with pytest.raises(CardError, match="each once"):
+        deal(["9C", *range(1, 24)], 0)
     with pytest.raises(CardError, match="got 23 cards"):
         deal(range(23), 0)
     with pytest.raises(TurnError, match="0 to 3"):
         deal(range(24), 4)
     with pytest.raises(CardError, match="'1H' is no card"):
         card("1H")
+
+
+SUIT_EACH = tuple(0b111111 << 6 * suit for suit in range(4))
+
+
+@pytest.mark.parametrize(
+    ("dealer", "hands", "turned", "rule"),
+    [
+        (7, SUIT_EACH, 5, "deal"),
+        (0, (SUIT_EACH[0], *SUIT_EACH[:3]), 5, "pack"),  # clubs twice, no spades
+        (0, (SUIT_EACH[0] >> 1, *SUIT_EACH[1:]), 4, "deal"),
+        (0, SUIT_EACH, 6, "turned"),  # the nine of diamonds is with seat 1
+        (0, SUIT_EACH, "AC", "turned"),
+    ],
+)
+def test_no_deal_can_be_made_that_is_none(dealer, hands, turned, rule):
+    assert Deal(0, SUIT_EACH, 5).first == 1
+    with pytest.raises(RuleError) as refused:
+        Deal(dealer, hands, turned)
+    assert refused.value.rule == rule
 
 
 def test_all_faults_of_a_deal_at_once():

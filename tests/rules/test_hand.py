@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,7 +28,7 @@ def highest(hand: Hand) -> int:
 
 
 def test_round_one_offers_the_turned_suit_from_the_dealers_left():
-    hand = Hand(a_deal("9S", "9D", dealer=2, turned="AS"))
+    hand = Hand(a_deal("9S", "9D", "AS", dealer=2, turned="AS"))
     assert hand.to_act == 3
     assert Call(3) in hand.legal_calls() and Call(3, C) not in hand.legal_calls()
     with pytest.raises(IllegalBid, match="Round one offers only S"):
@@ -146,6 +148,10 @@ def test_melds_that_are_not_held_or_overlap_are_refused():
         hand.announce(0, [meld("9D TD JD")])
     with pytest.raises(IllegalMeld, match="No card in two melds"):
         hand.announce(0, [meld("TC JC QC"), meld("QC KC AC")])
+    dear = replace(meld("TC JC QC"), points=500)
+    for none in (dear, "TC JC QC"):
+        with pytest.raises(IllegalMeld, match="is no meld"):
+            hand.announce(0, [none])
 
 
 def test_four_tens_are_refused_where_they_are_no_meld():
@@ -316,6 +322,14 @@ def test_what_is_no_record_is_refused_with_what_was_expected(change, message):
     assert {f.message for f in faults({"dealer": 0})} >= {"'deal' is missing.", "'turned' is missing."}
 
 
+def test_a_play_from_no_seat_is_refused():
+    record = to_record(random_hand(11))
+    record["plays"][0][2]["seat"] = 7
+    assert "turn" in {f.rule for f in faults(record)}
+    with pytest.raises(TurnError, match="Seat 7 cannot play now"):
+        replay(record)
+
+
 def test_a_wrong_call_is_one_fault_and_the_rest_is_judged_all_the_same():
     record = to_record(random_hand(11))
     turned = record["turned"][1]
@@ -330,4 +344,5 @@ def test_all_passed_with_anything_else_is_a_fault():
     assert faults(record) == ()
     assert [f.rule for f in faults(record | {"trump": "C"})] == ["all-pass"]
     assert [f.rule for f in faults(record | {"points": {"we": 20, "they": 0}})] == ["all-pass"]
+    assert [f.rule for f in faults(record | {"points": {}})] == ["all-pass"]
     assert "all-pass" in [f.rule for f in faults(record | {"bids": record["bids"][:7]})]

@@ -17,7 +17,7 @@ H, S = SUITS.index("H"), SUITS.index("S")
 
 
 def spades(*hands: str) -> Hand:
-    return bid(Hand(a_deal(*hands, dealer=3, turned="AS")), "pass", "pass", "pass", "S")
+    return bid(Hand(a_deal(*hands, dealer=3)), "pass", "pass", "pass", "S")
 
 
 def refused(action) -> str:
@@ -175,3 +175,6 @@ def test_unknown_clause_and_own_side_are_refused():
         rule_on(Claim("cheating", 0, 1, 2))
     with pytest.raises(RuleError, match="own side"):
         rule_on(Claim("turn", 0, 2, 2))
+    for offender, caller, trick in ((7, 0, 2), (1, -2, 2), (1, 0, 7)):
+        with pytest.raises(RuleError, match="Seats are 0 to 3 and tricks 1 to 6"):
+            rule_on(Claim("turn", offender, caller, trick))

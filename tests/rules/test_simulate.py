@@ -157,6 +157,8 @@ def test_expectation_is_even_between_equals():
     assert abs(result.margin.mean) < 4 * result.margin.error
     with pytest.raises(RuleError, match="two or more plays"):
         expectation(None, plays=1)
+    with pytest.raises(RuleError, match="seed is 0 or more"):
+        expectation(None, seed=-1)
 
 
 # ---- season --------------------------------------------------------------------------------------------------------
