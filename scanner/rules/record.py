@@ -13,6 +13,7 @@ Everybody announces and shows the best-scoring melds and announces bell in time;
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import UnionType
 
 from scanner.rules import play as trick_rules
 from scanner.rules.cards import NAMES, SUITS, card, members, suit_number
@@ -134,7 +135,7 @@ def shape_faults(record: Mapping) -> tuple[Fault, ...]:
     found = [
         Fault("record", f"{key!r} is missing." if key not in record else f"{key!r} cannot be {record[key]!r}.")
         for key, kind in _SHAPE.items()
-        if key not in record or not isinstance(record[key], kind)
+        if key not in record or not _is_a(record[key], kind)
     ]
     if found:
         return tuple(found)
@@ -148,18 +149,23 @@ def shape_faults(record: Mapping) -> tuple[Fault, ...]:
     return tuple(found)
 
 
+def _is_a(value: object, kind: type | UnionType) -> bool:
+    # To Python true is a whole number too, and seat 1.
+    return isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
+
+
 def _all_text(hand: object) -> bool:
     return isinstance(hand, list | tuple) and all(isinstance(name, str) for name in hand)
 
 
 def _is_bid(bid: object) -> bool:
-    if not isinstance(bid, Mapping) or not isinstance(bid.get("seat"), int):
+    if not isinstance(bid, Mapping) or not _is_a(bid.get("seat"), int):
         return False
     return bid.get("call") == "pass" or (bid.get("call") == "play" and isinstance(bid.get("suit"), str))
 
 
 def _is_play(played: object) -> bool:
-    return isinstance(played, Mapping) and isinstance(played.get("seat"), int) and isinstance(played.get("card"), str)
+    return isinstance(played, Mapping) and _is_a(played.get("seat"), int) and isinstance(played.get("card"), str)
 
 
 def _all_pass_faults(record: Mapping) -> Iterator[Fault]:

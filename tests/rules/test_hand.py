@@ -306,6 +306,10 @@ def test_a_deal_that_is_none_is_refused_with_everything_wrong():
     ("change", "message"),
     [
         ({"deal": None}, "'deal' cannot be None"),
+        ({"dealer": True}, "'dealer' cannot be True"),
+        ({"bids": [{"seat": True, "call": "pass"}]}, "Each of 'bids'"),
+        ({"plays": [[{"seat": True, "card": "9C"}]]}, "'plays' is a list of tricks"),
+        ({"all_pass": 0}, "'all_pass' cannot be 0"),
         ({"dealer": "3"}, "'dealer' cannot be '3'"),
         ({"deal": {"0": ["9C"]}}, "for each of the seats"),
         ({"bids": [{"seat": 0}]}, "Each of 'bids'"),
