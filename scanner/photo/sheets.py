@@ -10,6 +10,7 @@ import numpy as np
 from scanner.photo.candidates import Candidate, find_grids
 from scanner.photo.load import Photo
 from scanner.photo.rulings import LineMap, line_map
+from scanner.photo.whole import is_whole
 from scanner.sheet.layout import Layout
 from scanner.sheet.results import PhotoError, Quad
 
@@ -54,7 +55,11 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     found = find_grids(lines, photo.pixels, layouts)
     if isinstance(found, str):
         return _refusal(found, photo)
-    sheets = [_sheet(group, lines) for group in _pages(found)]
+    pages = [_sheet(group, lines) for group in _pages(found)]
+    size = (photo.width, photo.height)
+    sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
+    if not sheets:
+        return _refusal("partial-sheet", photo)
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
 
 
