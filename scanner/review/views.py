@@ -16,6 +16,8 @@ CELL_NAMES = {
     "hand_check": "check of the hand", "total_check": "check of the totals",
     "we": "name of the team called We", "they": "name of the team called They", "date": "date",
 }  # fmt: skip
+#: What else is decided, in words.
+_DECIDED = {"official": "the paper is wrong", "mark": "what this sheet is"}
 
 #: A cell read with less than this is coloured as less than sure. For the eye only: what is asked is decided elsewhere.
 _SURE = 0.9
@@ -144,8 +146,18 @@ def alike_view(season: Season, what: str, page: int) -> dict:
 
 
 def disagreements(season: Season) -> list[dict]:
-    """Places where the last words of two people differ."""
-    return [dict(row) for row in season.select(DISAGREEMENTS)]
+    """Places where the last words of two people differ, each said in words."""
+    return [dict(row) | {"where": _where(season, row["cell_id"])} for row in season.select(DISAGREEMENTS)]
+
+
+def _where(season: Season, place: str) -> str:
+    """A decided place as a person would say it: "Owls – Larks, sheet01.jpg: Hand 3, We total"."""
+    sheet_id, rest = "/".join(place.split("/")[:2]), place.split("/")[2:]
+    row = sheet_row(season, sheet_id)
+    name = CELL_NAMES.get(rest[-1]) or _DECIDED.get(rest[-1], rest[-1].replace("_", " "))
+    what = f"Hand {rest[-2]}, {name}" if len(rest) == 3 else name
+    photo = row["photo"].replace("\\", "/").rsplit("/", 1)[-1]
+    return f"{row['we'] or '?'} – {row['they'] or '?'}, {photo}: {what}"
 
 
 def waiting_view(season: Season) -> dict:

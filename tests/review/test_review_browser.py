@@ -75,9 +75,9 @@ def server(season):
 
 
 @contextmanager
-def window(browser, url: str, size: tuple[int, int] = LAPTOP):
+def window(browser, url: str, size: tuple[int, int] = LAPTOP, touch: bool = False):
     """A page of its own, as another person's browser would have; errors in it fail the test."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=touch)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -182,7 +182,7 @@ def test_two_windows_end_in_one_consistent_season(browser, server, season):
         otto.wait_for_selector(".said:has-text('Saved: 620')")
         otto.click("button[data-view=sheets]")
         otto.wait_for_selector("h2:has-text('Two people disagree')")
-        assert "Otto says 620" in otto.inner_text("section ul")
+        assert "total: Otto says 620" in otto.inner_text("section ul")
     assert [(text, by) for _, text, by in reviews(season)] == [("600", "Ruth"), ("620", "Otto")]
 
 
@@ -265,6 +265,38 @@ def test_the_corners_of_a_grid_move_by_keys(page):
     assert float(corner.get_attribute("cx")) > before
     page.click("button:has-text('Read here')")
     page.wait_for_selector(".alert:has-text('without a reader')")
+
+
+def test_a_finger_drags_a_corner_and_what_to_do_next_is_in_sight(browser, server):
+    with window(browser, server.url, TABLET, touch=True) as page:
+        page.click("button:has-text('Whole sheet')")
+        page.wait_for_selector(".stage img")
+        page.click("button:has-text('Move the grid')")
+        corner = page.locator("circle[aria-label='Corner bottom right']")
+        corner.scroll_into_view_if_needed()
+        box = corner.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        touch = page.context.new_cdp_session(page)
+        for kind, step in (("touchStart", 0), *(("touchMove", 5 * n) for n in range(1, 17))):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x - step, "y": y - step}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_timeout(100)
+        after = corner.bounding_box()
+        assert (box["x"] - after["x"], box["y"] - after["y"]) == pytest.approx((80, 80), abs=2)
+        assert page.locator(".stage button").count() == 0, "the stage scrolls; Read here does not scroll away with it"
+
+
+def test_what_nobody_decided_is_not_shown_as_decided(page):
+    while page.inner_text(".asks h1") != "The paper is wrong":
+        place = page.get_attribute(".asks", "data-asks")
+        page.keyboard.press("Tab")
+        page.wait_for_selector(f".asks:not([data-asks='{place}'])")
+    page.click("button:has-text('Whole sheet')")
+    page.wait_for_selector("[aria-label='What counts']")
+    assert page.inner_text(".said") == "", "an old message does not stay"
+    assert page.locator("[aria-label='What counts'] button[aria-pressed=true]").count() == 0
+    page.click("[aria-label='What counts'] button:has-text('Keep as written')")
+    page.wait_for_selector("[aria-label='What counts'] button[aria-pressed=true]:has-text('Keep as written')")
 
 
 def test_look_alikes_are_shown_together_and_one_is_corrected(page, season):

@@ -146,9 +146,22 @@ def test_two_people_at_once_neither_is_overwritten_unseen(desk, season):
     second = desk.act("answer", first | {"text": "620", "by": "Otto", "seen": late["overtaken"]["seen"]})
     assert "item" in second
     (found,) = desk.act("sheets", {})["disagreements"]
+    where = found.pop("where")
+    assert where.endswith(f"{item['photo']}: Hand {item['row']}, {item['name']}"), "said in words, not as an id"
     assert found == {"cell_id": item["place"], "text": "620", "by": "Otto", "other_text": "600", "other": "Ruth"}
     desk.act("answer", first | {"text": "620", "seen": None})
     assert desk.act("sheets", {})["disagreements"] == [], "Ruth has come round"
+
+
+def test_every_kind_of_disagreement_is_said_in_words(desk):
+    sheet = desk.act("next", {})["item"]["sheet"]
+    for place, words in ((f"{sheet}/we", ("Kites", "Kits")), (f"{sheet}/1/official", ("written", "captains"))):
+        for by, text in zip(("Ruth", "Otto"), words, strict=True):
+            desk.act("answer", {"place": place, "text": text, "by": by})
+    for by, mark in (("Ruth", "again"), ("Otto", "duplicate")):
+        desk.act("mark", {"sheet": sheet, "mark": mark, "by": by})
+    said = [found["where"].split(": ")[1] for found in desk.act("sheets", {})["disagreements"]]
+    assert said == ["name of the team called We", "the paper is wrong", "what this sheet is"]
 
 
 def test_two_programs_on_one_season_see_each_other(season):

@@ -87,6 +87,7 @@ class Panel {
   show(view, ...children) {
     this.view = view;
     this.complain("");
+    this.say("");
     this.drawNav();
     this.body.replaceChildren(...children.flat().filter(Boolean));
   }
@@ -318,11 +319,11 @@ class Panel {
     this.alert.querySelector("button").focus();
   }
 
-  skip() {
+  async skip() {
     if (!this.state?.item) return;
     this.skipped.push(this.state.item.place);
-    this.say("Skipped.");
-    this.questions(this.within);
+    await this.questions(this.within);
+    if (this.state.item) this.say("Skipped.");
   }
 
   async undo() {
@@ -435,8 +436,8 @@ class Panel {
 
   disagreeing(list) {
     if (!list.length) return null;
-    const say = (text) => RULINGS[text]?.[0] ?? shown(text);
-    return h("section", {}, h("h2", {}, "Two people disagree"), h("ul", {}, list.map((d) => h("li", {}, `${d.cell_id}: ${d.by} says ${say(d.text)} (this counts), ${d.other} said ${say(d.other_text)}. `,
+    const say = (text) => RULINGS[text]?.[0] ?? MARKS[text || null] ?? shown(text);
+    return h("section", {}, h("h2", {}, "Two people disagree"), h("ul", {}, list.map((d) => h("li", {}, `${d.where}: ${d.by} says ${say(d.text)} (this counts), ${d.other} said ${say(d.other_text)}. `,
       h("button", { onclick: () => this.sheet(d.cell_id.split("/").slice(0, 2).join("/"), d.cell_id) }, "Look")))));
   }
 
@@ -447,10 +448,11 @@ class Panel {
     if (reply.error) return this.complain(reply.error);
     const old = this.open?.sheet === id ? this.open : { zoom: 0, turn: 0, photo: null, placed: false };
     this.open = { ...reply, zoom: old.zoom, turn: old.turn, photo: old.photo, moving: null, placed: false };
+    this.moving = h("div", {});
     this.stage = h("div", { class: "stage", tabindex: 0, role: "group", "aria-label": "Photo of the sheet" });
     this.editor = h("div", {});
     this.show("sheet", h("h1", {}, `${reply.teams.we || "?"} – ${reply.teams.they || "?"}`), h("p", { class: "hint" }, fileName(reply.photo)), this.heads(reply), this.editor,
-      h("div", { class: "beside" }, h("div", {}, reply.typed ? h("p", {}, "This sheet was typed; there is no photo.") : [this.photoBar(reply), this.stage]),
+      h("div", { class: "beside" }, h("div", {}, reply.typed ? h("p", {}, "This sheet was typed; there is no photo.") : [this.photoBar(reply), this.moving, this.stage]),
         h("div", {}, reply.games.map((game, index) => this.game(game, index, reply)), this.legend())));
     if (!reply.typed) this.drawPhoto();
     if (place) this.edit(place);
@@ -480,7 +482,7 @@ class Panel {
     layout.addEventListener("change", async () => { if (await this.decide("layout", { sheet: sheet.sheet, layout: layout.value })) { await this.sheet(sheet.sheet); this.say("Read again with the other layout."); } else layout.value = sheet.layout; });
     return h("div", { class: "bar" }, h("button", { onclick: zoom(1.4), "aria-label": "Larger" }, "+"), h("button", { onclick: zoom(1 / 1.4), "aria-label": "Smaller" }, "−"),
       h("button", { onclick: () => { this.open.turn = (this.open.turn + 90) % 360; this.drawPhoto(); } }, "Turn"),
-      sheet.games.map((game, index) => h("button", { onclick: () => { this.open.moving = { game: game.game, quad: game.quad.map((p) => [...p]) }; this.drawPhoto(); } }, sheet.games.length > 1 ? `Move grid ${index + 1}` : "Move the grid")), layout);
+      sheet.games.map((game, index) => h("button", { onclick: () => { this.open.moving = { game: game.game, quad: game.quad.map((p) => [...p]) }; this.open.zoom = 1; this.drawPhoto(); } }, sheet.games.length > 1 ? `Move grid ${index + 1}` : "Move the grid")), "Pad:", layout);
   }
 
   async drawPhoto() {
@@ -507,7 +509,9 @@ class Panel {
     inner.style.cssText = `width:${width}px;height:${height}px;transform:rotate(${open.turn}deg) translate(-50%,-50%)`;
     const turner = h("div", { class: "turner" }, inner);
     turner.style.cssText = `width:${sideways ? height : width}px;height:${sideways ? width : height}px`;
-    this.stage.replaceChildren(...(open.moving ? [this.movingBar(open)] : []), turner);
+    // Above the stage, not in it: the stage scrolls, and what to do next must stay in sight.
+    this.moving.replaceChildren(...(open.moving ? [this.movingBar(open)] : []));
+    this.stage.replaceChildren(turner);
     if (!open.placed) {
       open.placed = true;
       const corners = open.games.flatMap((game) => game.quad);
@@ -536,6 +540,8 @@ class Panel {
         circle.setAttribute("cx", x); circle.setAttribute("cy", y);
         outline.setAttribute("points", points(open.moving.quad));
       };
+      // A finger on a corner drags it; without this the browser would take the touch to scroll the photo.
+      circle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
       circle.addEventListener("pointerdown", (event) => { circle.setPointerCapture(event.pointerId); event.preventDefault(); });
       circle.addEventListener("pointermove", (event) => {
         if (!circle.hasPointerCapture(event.pointerId)) return;
@@ -561,14 +567,14 @@ class Panel {
       "aria-label": `Hand ${row.row}, ${title}: ${shown(value.text)}${words[value.state]}` }, sign[value.state], value.struck ? h("span", { class: "struck" }, value.struck, " ") : null, value.text));
     const last = Math.max(0, ...game.rows.filter((row) => row.hand).map((row) => row.row));
     const rows = game.rows.filter((row) => row.row <= last + 1).map((row) => h("tr", {}, h("th", { scope: "row" }, String(row.row)), game.keys.map((key, i) => cell(row.cells[key], row, game.titles[i]))));
-    const rule = (official) => h("button", { "aria-pressed": String(game.official === official), onclick: () => this.settle(`${game.game}/official`, official, game.seen, note.value.trim() || null) }, RULINGS[official][0]);
+    const rule = (official) => h("button", { "aria-pressed": String(game.ruled && game.official === official), onclick: () => this.settle(`${game.game}/official`, official, game.seen, note.value.trim() || null) }, RULINGS[official][0]);
     const note = h("input", { "aria-label": "Note to the decision", maxlength: 300, placeholder: "Note", value: game.note || "" });
     return h("section", {}, h("h2", {}, sheet.games.length > 1 ? `Game ${index + 1}` : "The game"),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), game.titles.map((title) => h("th", { scope: "col" }, title)))), h("tbody", {}, rows))),
       h("p", {}, game.winner ? `${sheet.teams[game.winner] || (game.winner === "we" ? "We" : "They")} won, as written.` : "Nobody has won yet, as written."),
       game.problems.length ? [h("ul", { class: "problems" }, game.problems.map((p) => h("li", {}, `! ${p.message} `, h("strong", {}, p.consequence)))),
         h("div", { class: "bar", role: "group", "aria-label": "What counts" }, Object.keys(RULINGS).map(rule), note),
-        game.ruled_by ? h("p", { class: "hint" }, `Decided by ${game.ruled_by}.`) : null] : h("p", {}, "No slips."));
+        game.ruled_by ? h("p", { class: "hint" }, `Decided by ${game.ruled_by}.`) : h("p", { class: "hint" }, "Not decided yet; until then the written score counts.")] : h("p", {}, "No slips."));
   }
 
   /** Settles a place from outside the queue; another's answer in the meantime is shown, and asked for again. */
@@ -635,7 +641,7 @@ class Panel {
     const reply = await this.ask("summary");
     if (reply.error) return this.complain(reply.error);
     const given = Object.values(reply.answers).reduce((sum, n) => sum + n, 0);
-    const lines = [`${given} answers in ${reply.minutes} minutes (${Object.entries(reply.answers).map(([by, n]) => `${by}: ${n}`).join(", ") || "nobody yet"}).`,
+    const lines = [`${given} ${given === 1 ? "answer" : "answers"} in ${reply.minutes} minutes (${Object.entries(reply.answers).map(([by, n]) => `${by}: ${n}`).join(", ") || "nobody yet"}).`,
       reply.questions ? `${reply.questions} questions are left on ${reply.sheets} sheets.` : "No question is left.", `${reply.done} sheets were finished in this sitting.`];
     const list = (title, entries) => (entries.length ? [h("h2", {}, title), h("ul", {}, entries.map((entry) => h("li", {}, entry)))] : []);
     return this.show("summary", h("h1", {}, "Summary"), lines.map((line) => h("p", {}, line)), standings(reply.before, reply.after), this.disagreeing(reply.disagreements),
