@@ -18,6 +18,8 @@ from scanner.photo.squaring import Squaring, square_up
 SEARCH_SHRINK = 2
 #: Darkness from which a search pixel counts as line; a ruling half a pixel wide of a fifth of the paper's light has it.
 LINE_DARKNESS = 0.055
+#: ... and once more from which only ink and print do: pale stripes of the paper may tie a grid to what lies around it.
+PRINT_DARKNESS = 0.13
 #: A grid smaller than this part of the long side has rows of under ten work pixels and cannot be read.
 LEAST_SIDE = 0.10
 #: Regions whose poorer family has fewer rulings than a frame and one line more (two edges each) hold no grid.
@@ -98,15 +100,22 @@ def _segments(dark: np.ndarray) -> np.ndarray:
 
 
 def _components(search: np.ndarray, most: int = 6) -> list[np.ndarray]:
-    """Masks (search pixels) of connected line work, largest box first."""
-    line = (search > LINE_DARKNESS).astype(np.uint8)
-    joined = cv2.dilate(line, np.ones((3, 3), np.uint8))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
-    width, height = stats[1:, cv2.CC_STAT_WIDTH], stats[1:, cv2.CC_STAT_HEIGHT]
+    """Masks (search pixels) of connected line work, largest box first; then those that only darker lines make up."""
     least = LEAST_SIDE * max(search.shape)
-    large = (np.maximum(width, height) > 1.5 * least) & (np.minimum(width, height) > least)
-    order = [int(i) for i in np.argsort(-(width * height)) if large[i]]
-    return [(labels == i + 1).astype(np.uint8) for i in order[:most]]
+    boxes: list[np.ndarray] = []
+    masks: list[np.ndarray] = []
+    for darkness in (LINE_DARKNESS, PRINT_DARKNESS):
+        joined = cv2.dilate((search > darkness).astype(np.uint8), np.ones((3, 3), np.uint8))
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        width, height = stats[1:, cv2.CC_STAT_WIDTH], stats[1:, cv2.CC_STAT_HEIGHT]
+        large = (np.maximum(width, height) > 1.5 * least) & (np.minimum(width, height) > least)
+        for i in [int(i) + 1 for i in np.argsort(-(width * height)) if large[i]][:most]:
+            left, top, wide, tall = stats[i, :4].astype(int)
+            box = np.array([left, top, left + wide, top + tall])
+            if all(np.abs(box - b).max() > 0.2 * least for b in boxes):  # a row and a half of the smallest grid
+                boxes.append(box)
+                masks.append((labels == i).astype(np.uint8))
+    return masks
 
 
 def _papers(lines: LineMap, most: int = 3) -> list[np.ndarray]:

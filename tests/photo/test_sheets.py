@@ -118,6 +118,14 @@ def test_a_checked_cloth_and_wood_grain_are_no_rulings() -> None:
         assert misses(look_for(pixels), nodes) < CLOSE
 
 
+def test_pale_stripes_do_not_tie_a_grid_to_the_ruled_paper_it_lies_on() -> None:
+    x, y = np.meshgrid(np.arange(720), np.arange(960))
+    onto = np.repeat(np.where((y + 0.25 * x) % 26 < 2, 120.0, 235.0)[..., None], 3, axis=2).astype(np.float32)
+    pixels, nodes = photographed(BESIDE, SIZE, CORNERS, onto=onto)
+    stripes = np.where((y - x) % 37 < 3, 0.9, 1.0)[..., None]
+    assert misses(look_for((pixels * stripes).astype(np.uint8)), nodes) < CLOSE
+
+
 def test_two_sheets_in_one_photo() -> None:
     left = [(30.0, 45.0), (338.0, 68.0), (330.0, 675.0), (15.0, 660.0)]
     right = [(390.0, 225.0), (698.0, 195.0), (705.0, 788.0), (398.0, 818.0)]
