@@ -62,8 +62,8 @@ def _text_log_probs(frames: Sequence[np.ndarray]) -> list[np.ndarray]:
 def _look_again(inputs: Sequence[np.ndarray], log_probs: list[np.ndarray]) -> None:
     """Doubtful cells are read twice more, stretched and from further off, and the three opinions averaged in place.
 
-    On held-out writers' composed cells the mean of the three is right one to two cells in a hundred more often than
-    the first alone (``python -m scanner.workshop.second_look``); sure cells do not change.
+    On held-out writers' composed cells the mean of the three is right about one cell in a hundred more often than
+    the first alone, half of one with the shipped weights (``python -m scanner.workshop.second_look``); sure cells do not change.
     """
     doubtful = [i for i, row in enumerate(log_probs) if row.max() < np.log(_SURE)]
     others = read_frames([stretched(inputs[i]) for i in doubtful] + [from_afar(inputs[i]) for i in doubtful])

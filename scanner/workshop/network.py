@@ -31,9 +31,13 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """uint8-range RGB (N, 3, 48, W) in, log-probabilities (N, W / 4, 24) out."""
+    """uint8-range RGB (N, 3, H, W) in, H 40 or 48; log-probabilities (N, W / 4, classes) out.
 
-    def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 112, 176, 192), drop: float = 0.1) -> None:
+    ``reach`` is the last block's kernel along the line: how many frames a frame looks at.
+    """
+
+    def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 112, 176, 192), classes: int = CLASSES, reach: int = 5,
+                 drop: float = 0.1) -> None:
         super().__init__()
         a, b, c, d, e, f = widths
         self.layers = nn.ModuleList([
@@ -41,10 +45,10 @@ class Network(nn.Module):
             _conv(b, c, (3, 3), (2, 2)), Block(c, (3, 3)),
             _conv(c, d, (3, 3), (2, 1)), Block(d, (3, 3)),
             _conv(d, e, (3, 3), (2, 1)), _conv(e, f, (3, 1), padding=(0, 0)),
-            Block(f, (1, 5)), Block(f, (1, 5), dilation=2),
+            Block(f, (1, 5)), Block(f, (1, reach), dilation=2),
         ])
         self.drop = nn.Dropout(drop)
-        self.head = nn.Conv2d(f, CLASSES, 1)
+        self.head = nn.Conv2d(f, classes, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         """See the class."""

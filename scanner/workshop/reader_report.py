@@ -1,6 +1,6 @@
 """The reader alone, on cells cut by the true grid: how many it reads exactly, beside ready-made engines.
 
-    python -m scanner.workshop.reader_report ../shared/photos [--peers] [--errors PICTURE.png]
+    python -m scanner.workshop.reader_report FOLDER [--peers] [--errors PICTURE.png]
 
 ``--peers`` reads the same crops with PP-OCRv6-small (the ``rapidocr`` wheel, output masked to digits) and Tesseract;
 install the ``peers`` group first.  A folder with a ``cells.csv`` (file, source, value, flag) is read as single cells.

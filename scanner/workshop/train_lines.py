@@ -27,7 +27,7 @@ from scanner.reader.lines import ALPHABET, HEIGHT, to_line_input
 from scanner.workshop.export import export
 from scanner.workshop.letters import load_letter_hands
 from scanner.workshop.lines import compose_line
-from scanner.workshop.network import Block, _conv, normalise
+from scanner.workshop.network import Network
 from scanner.workshop.train import loss_of
 
 SHARD, _LONGEST, _VALID_SEED = 1000, 40, 99
@@ -35,31 +35,12 @@ SHARD, _LONGEST, _VALID_SEED = 1000, 40, 99
 _BATCH_WIDTH = 64 * 224
 
 
-class LineNetwork(nn.Module):
-    """uint8-range RGB (N, 3, 40, W) in, log-probabilities (N, W / 4, 44) out; kin of the cells' network.
+def line_network() -> Network:
+    """The network for written lines, 40 px high: the cells' one, narrower, with letters for classes.
 
-    The last convolutions see 25 frames, about eight letters, so the shape of a word helps to read its letters.
+    Its last convolutions see 25 frames, about eight letters, so the shape of a word helps to read its letters.
     """
-
-    def __init__(self, widths: tuple[int, ...] = (16, 24, 48, 72, 112, 128), drop: float = 0.1) -> None:
-        super().__init__()
-        a, b, c, d, e, f = widths
-        self.layers = nn.ModuleList([
-            _conv(3, a, (3, 3), (2, 2)), _conv(a, b, (3, 3)),
-            _conv(b, c, (3, 3), (2, 2)), Block(c, (3, 3)),
-            _conv(c, d, (3, 3), (2, 1)), Block(d, (3, 3)),
-            _conv(d, e, (3, 3), (2, 1)), _conv(e, f, (3, 1), padding=(0, 0)),
-            Block(f, (1, 5)), Block(f, (1, 3), dilation=2),
-        ])
-        self.drop = nn.Dropout(drop)
-        self.head = nn.Conv2d(f, len(ALPHABET), 1)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """See the class."""
-        x = normalise(x)
-        for layer in self.layers:
-            x = layer(x) if isinstance(layer, Block) else torch.relu(layer(x))
-        return self.head(self.drop(x)).float().squeeze(2).permute(0, 2, 1).log_softmax(2)
+    return Network((16, 24, 48, 72, 112, 128), classes=len(ALPHABET), reach=3)
 
 
 @dataclass(frozen=True)
@@ -178,7 +159,7 @@ def edits(a: list[int], b: list[int]) -> int:
 def train(plan: Plan, work: Path, minutes: float) -> nn.Module:
     """Runs (or resumes) a plan, at most ``minutes`` of it; returns the averaged weights."""
     torch.manual_seed(plan.seed)
-    network = LineNetwork().to(memory_format=torch.channels_last)
+    network = line_network().to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=plan.rate, weight_decay=0.02)
