@@ -13,8 +13,8 @@ from scanner.sheet.errors import ClabberError
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import INDEX, VOCABULARY, canonical
 
-#: A reading at least this sure gets no second look: one cell in ten of a clear photo stays below, and above it a second
-#: look changes no text.
+#: A reading at least this sure gets no second look. A round figure, not fitted: it keeps second looks to a small part
+#: of a clear photo's cells, so they cost little time.
 _SURE = 0.97
 
 
@@ -63,7 +63,8 @@ def _look_again(inputs: Sequence[np.ndarray], log_probs: list[np.ndarray]) -> No
     """Doubtful cells are read twice more, stretched and from further off, and the three opinions averaged in place.
 
     On held-out writers' composed cells the mean of the three is right about one cell in a hundred more often than
-    the first alone, half of one with the shipped weights (``python -m scanner.workshop.second_look``); sure cells do not change.
+    the first alone, half of one with the shipped weights (``python -m scanner.workshop.second_look``); sure cells do
+    not change.
     """
     doubtful = [i for i, row in enumerate(log_probs) if row.max() < np.log(_SURE)]
     others = read_frames([stretched(inputs[i]) for i in doubtful] + [from_afar(inputs[i]) for i in doubtful])
