@@ -8,7 +8,6 @@ exact rather than that of the best guess about both.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -84,9 +83,32 @@ def _children(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> _Pre
 
 
 def _totals(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> np.ndarray:
-    """Probability that the whole lattice reads each child, shape (N, K * D)."""
-    letter, pause = deque(_steps(parents, digits, blank), maxlen=1).pop()
-    return (letter + pause).reshape(len(digits), -1)
+    """Probability that the whole lattice reads each child, shape (N, K * D).
+
+    A child's letter begins at one frame only, so its probability is the sum over that frame of standing at the parent
+    before it, times ending as the child from there on: one product of matrices instead of a walk for every child.
+    """
+    ends = _endings(digits, blank).transpose(1, 0, 2)
+    pause = np.concatenate([np.zeros_like(parents.pause[:1]), parents.pause[:-1]]).transpose(1, 2, 0)
+    letter = np.concatenate([np.zeros_like(parents.letter[:1]), parents.letter[:-1]]).transpose(1, 2, 0)
+    pause[:, parents.last < 0, 0] = 1.0
+    totals = (pause + letter) @ ends
+    # The same letter again must pass through a blank first, else CTC reads one long letter.
+    same = np.nonzero(parents.last >= 0)[0]
+    totals[:, same, parents.last[same]] = np.einsum("nkt,ntk->nk", pause[:, same], ends[:, :, parents.last[same]])
+    return totals.reshape(len(digits), -1)
+
+
+def _endings(digits: np.ndarray, blank: np.ndarray) -> np.ndarray:
+    """Probability of the frames from t on if a text's last letter begins at t and nothing follows, shape (T, N, D)."""
+    rest = np.ones((len(digits), 1))
+    after = np.ones((len(digits), digits.shape[2]))
+    out = np.empty((digits.shape[1], len(digits), digits.shape[2]))
+    for t in range(digits.shape[1] - 1, -1, -1):
+        out[t] = digits[:, t] * after
+        rest = rest * blank[:, t, None]
+        after = out[t] + rest
+    return out
 
 
 def _steps(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:

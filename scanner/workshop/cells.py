@@ -30,6 +30,8 @@ class Practice:
         hard_digits: whether the digits that are mixed up most come more often.
         gap: room between a struck number and its correction, in digit heights.
         boxed: share of cells that are boxes of their own, their rulings ending at the corners.
+        calm: share of cells photographed as most are, with the crop nearly in place and little blur: there the
+            digits' shapes decide, not what the camera left of them.
     """
 
     first_shard: int
@@ -37,6 +39,7 @@ class Practice:
     hard_digits: bool
     gap: tuple[float, float]
     boxed: float = 0.0
+    calm: float = 0.0
 
 
 PRACTICE = (
@@ -44,7 +47,12 @@ PRACTICE = (
     Practice(48, (0.49, 0.31, 0.05, 0.045, 0.03, 0.02, 0.055), True, (0.05, 0.4)),
     Practice(87, (0.43, 0.34, 0.09, 0.04, 0.03, 0.02, 0.05), True, (-0.12, 0.35)),
     Practice(96, (0.45, 0.26, 0.07, 0.05, 0.04, 0.02, 0.11), True, (-0.12, 0.35), boxed=0.25),
+    Practice(112, (0.50, 0.24, 0.06, 0.05, 0.04, 0.02, 0.09), True, (-0.12, 0.4), boxed=0.2, calm=0.6),
 )
+
+
+#: How much of the usual trouble (crops off, blur, noise, dark) a calm cell has; a round figure.
+_CALM = 0.4
 
 
 def practice_of(shard: int) -> Practice:
@@ -54,7 +62,8 @@ def practice_of(shard: int) -> Practice:
 
 def compose(writers: Writers, rng: Rng, practice: Practice = PRACTICE[0]) -> tuple[np.ndarray, str]:
     """One cell as a uint8 RGB crop of its photographed size, with its label in the training alphabet."""
-    scene = random_scene(rng)
+    trouble = _CALM if practice.calm > 0 and rng.random() < practice.calm else 1.0
+    scene = random_scene(rng, trouble)
     hand, pen, style = _somebody(writers, rng), random_pen(rng), random_style(rng)
     size = float(np.clip(rng.normal(0.66, 0.14), 0.34, 1.1))
     own, label = _own_text(writers, hand, scene.width, style, size, rng, practice)
@@ -70,7 +79,7 @@ def compose(writers: Writers, rng: Rng, practice: Practice = PRACTICE[0]) -> tup
         marks = coverage(ink, scene, pen, pen.width * unit, rng)
         page = lay_ink(page, marks, pen, rng, noise)
     page = page if under else rules(page)
-    return wear.camera(wear.light(page, rng), rng), label
+    return wear.camera(wear.light(page, rng, trouble), rng, trouble), label
 
 
 def _somebody(writers: Writers, rng: Rng):

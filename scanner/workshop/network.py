@@ -30,14 +30,19 @@ class Block(nn.Module):
         return torch.relu(x + self.two(torch.relu(self.one(x))))
 
 
+#: Where a grown network's new blocks stand among its layers, and their kernel and dilation.
+_GROWTH = {6: ((3, 3),), 11: ((1, 5),), 12: ((1, 5), 2)}
+
+
 class Network(nn.Module):
     """uint8-range RGB (N, 3, H, W) in, H 40 or 48; log-probabilities (N, W / 4, classes) out.
 
-    ``reach`` is the last block's kernel along the line: how many frames a frame looks at.
+    ``reach`` is the last block's kernel along the line: how many frames a frame looks at.  A ``grown`` network has one
+    more block of two-dimensional and two of one-dimensional convolutions; :func:`grow` makes one of a smaller one.
     """
 
     def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 112, 176, 192), classes: int = CLASSES, reach: int = 5,
-                 drop: float = 0.1) -> None:
+                 drop: float = 0.1, grown: bool = False) -> None:
         super().__init__()
         a, b, c, d, e, f = widths
         self.layers = nn.ModuleList([
@@ -47,6 +52,9 @@ class Network(nn.Module):
             _conv(d, e, (3, 3), (2, 1)), _conv(e, f, (3, 1), padding=(0, 0)),
             Block(f, (1, 5)), Block(f, (1, reach), dilation=2),
         ])
+        if grown:
+            for place, block in _GROWTH.items():
+                self.layers.insert(place, Block(d if place == 6 else f, *block))
         self.drop = nn.Dropout(drop)
         self.head = nn.Conv2d(f, classes, 1)
 
@@ -57,6 +65,23 @@ class Network(nn.Module):
             x = layer(x) if isinstance(layer, Block) else torch.relu(layer(x))
         x = self.head(self.drop(x)).float()
         return x.squeeze(2).permute(0, 2, 1).log_softmax(2)
+
+
+def grow(network: Network) -> Network:
+    """The same function in a larger network: the new blocks begin by passing their input on.
+
+    A block whose last normalisation has a scale of zero is the identity (Goyal et al. 2017, arXiv:1706.02677, start
+    deep networks so); going on from a smaller network's weights is the idea of Chen, Goodfellow and Shlens 2016.
+    """
+    larger = Network(grown=True)
+    old = iter(network.layers)
+    for place, layer in enumerate(larger.layers):
+        if place in _GROWTH:
+            nn.init.zeros_(layer.two[1].weight)
+        else:
+            layer.load_state_dict(next(old).state_dict())
+    larger.head.load_state_dict(network.head.state_dict())
+    return larger
 
 
 def normalise(x: Tensor) -> Tensor:

@@ -28,18 +28,21 @@ class Scene:
         return flat[:, :2] / flat[:, 2:] * scale
 
 
-def random_scene(rng: Rng) -> Scene:
-    """A cell 1.2 to 4.6 times as wide as high, photographed 18 to 150 px high, its crop off by a little or a lot."""
+def random_scene(rng: Rng, trouble: float = 1.0) -> Scene:
+    """A cell 1.2 to 4.6 times as wide as high, photographed 20 to 150 px high, its crop off by a little or a lot.
+
+    ``trouble`` scales by how much it is off, and makes the smallest cells larger.
+    """
     width = float(np.clip(np.exp(rng.normal(np.log(2.1), 0.32)), 1.2, 4.6))
     margin = rng.uniform(0.0, 0.32) if rng.random() < 0.5 else rng.normal(0.15, 0.03)
     off = 0.05 if rng.random() < 0.85 else 0.14
     corners = np.array([[-margin, -margin], [width + margin, -margin], [width + margin, 1 + margin],
                         [-margin, 1 + margin]])
-    corners = corners + rng.normal(0, off, 2) + rng.normal(0, 0.035, (4, 2))
+    corners = corners + rng.normal(0, off * trouble, 2) + rng.normal(0, 0.035 * trouble, (4, 2))
     angle = rng.normal(0, 0.03) if rng.random() < 0.8 else rng.normal(0, 0.1)
     centre, turn = corners.mean(0), np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     corners = (corners - centre) @ turn.T + centre
-    height = int(np.exp(rng.uniform(np.log(20), np.log(150))))
+    height = int(np.exp(rng.uniform(np.log(20 / trouble ** 0.5), np.log(150))))
     across = max(12, int(height * (width + 2 * margin) / (1 + 2 * margin)))
     square = np.array([[0, 0], [across, 0], [across, height], [0, height]], np.float32)
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), square)

@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,27 +24,36 @@ import torch
 from torch import nn
 
 from scanner.workshop.export import export
-from scanner.workshop.network import Network
+from scanner.workshop.network import Network, grow
 from scanner.workshop.pool import ALPHABET, SHARD, Shard, fill_pool, load_shard
 from scanner.workshop.validation import draw_curve, exact_share
 
 _VALID_SEED = 99
+#: Cells (N, 3, 48, W), their labels end to end, the labels' lengths.
+Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """Steps in which the learning rate rises fast to ``rate`` and falls to nothing, drawing from ``shards`` shards."""
+    """Steps in which the learning rate rises fast to ``rate`` and falls to nothing, drawing from ``shards`` shards.
+
+    ``opens`` is the number of shards it begins with, where that is not all that are open by then; a ``grown`` cycle
+    goes on with a larger network (see :func:`scanner.workshop.network.grow`).
+    """
 
     steps: int
     rate: float
     shards: int
+    opens: int | None = None
+    grown: bool = False
 
 
 @dataclass(frozen=True)
 class Plan:
     """One training run. ``first`` shards must exist before step 0; one more joins every ``every`` steps."""
 
-    cycles: tuple[Cycle, ...] = (Cycle(6_000, 2e-3, 72), Cycle(5_500, 1.2e-3, 96), Cycle(2_500, 8e-4, 112))
+    cycles: tuple[Cycle, ...] = (Cycle(6_000, 2e-3, 72), Cycle(5_500, 1.2e-3, 96), Cycle(2_500, 8e-4, 112),
+                                 Cycle(6_500, 1.2e-3, 152, opens=112, grown=True))
     batch: int = 128
     first: int = 16
     every: int = 70
@@ -69,7 +79,15 @@ class Plan:
 
     def open_shards(self, step: int) -> int:
         """How many shards a step draws from."""
-        return min(self.at(step)[0].shards, self.first + step // self.every)
+        cycle, within = self.at(step)
+        opened = self.first + step // self.every if cycle.opens is None else cycle.opens + within // self.every
+        return min(cycle.shards, opened)
+
+    @property
+    def grows_at(self) -> int:
+        """Steps done before the network grows; all of them if it never does."""
+        small = [cycle.steps for cycle in self.cycles if not cycle.grown]
+        return sum(small)
 
 
 class Pool:
@@ -87,9 +105,9 @@ class Pool:
         return self.shards[:count]
 
 
-def batches(pool: Pool, plan: Plan, start: int) -> Iterator[tuple[torch.Tensor, torch.Tensor, torch.Tensor]]:
-    """Batches of one input width from ``start`` on: cells (N, 3, 48, W), labels end to end, label lengths."""
-    for step in range(start, plan.steps):
+def batches(pool: Pool, plan: Plan, start: int, stop: int) -> Iterator[Batch]:
+    """Batches of one input width, for steps ``start`` to ``stop``."""
+    for step in range(start, stop):
         rng = np.random.default_rng([plan.seed, 7, step])
         shards = pool.upto(plan.open_shards(step))
         newest = rng.random() < 0.5
@@ -122,7 +140,7 @@ def _varied(cells: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
     return (x + noise).contiguous(memory_format=torch.channels_last)
 
 
-def loss_of(network: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]) -> torch.Tensor:
+def loss_of(network: nn.Module, batch: Batch) -> torch.Tensor:
     """CTC loss of a batch, per cell."""
     cells, labels, lengths = batch
     with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -132,24 +150,33 @@ def loss_of(network: nn.Module, batch: tuple[torch.Tensor, torch.Tensor, torch.T
 
 
 def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
-    """Runs (or resumes) a plan; returns the averaged weights; leaves ``curve.json`` and a checkpoint in ``work``."""
+    """Runs (or resumes) a plan; returns the averaged weights; leaves ``curve.json`` and checkpoints in ``work``."""
     torch.manual_seed(plan.seed)
-    network = Network().to(memory_format=torch.channels_last)
+    curve: list[dict[str, float]] = []
+    run = partial(_run, plan, pool, valid, curve)
+    small = run(Network(), work / "checkpoint.pt", 0, plan.grows_at)
+    return small if plan.grows_at == plan.steps else run(grow(small), work / "grown.pt", plan.grows_at, plan.steps)
+
+
+def _run(plan: Plan, pool: Pool, valid: Shard, curve: list[dict[str, float]], network: Network, checkpoint: Path,
+         start: int, stop: int) -> Network:
+    """The plan's steps from ``start`` (or where the checkpoint left off) to ``stop``; returns the averaged weights."""
+    network = network.to(memory_format=torch.channels_last)
     decay = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)
     average = torch.optim.swa_utils.AveragedModel(network, multi_avg_fn=decay, use_buffers=True)
     optimiser = torch.optim.AdamW(network.parameters(), lr=plan.cycles[0].rate, weight_decay=0.02)
     parts = {"network": network, "average": average, "optimiser": optimiser}
-    start, curve = _resume(work / "checkpoint.pt", parts)
+    start = _resume(checkpoint, parts, start, curve)
     begun, running = time.monotonic(), 0.0
-    for step, batch in enumerate(batches(pool, plan, start), start + 1):
+    for step, batch in enumerate(batches(pool, plan, start, stop), start + 1):
         loss = _step(network, optimiser, rate_at(plan, step - 1), batch)
         average.update_parameters(network)
         running = 0.98 * running + 0.02 * loss
-        if step % 500 == 0 or step == plan.steps:
+        if step % 500 == 0 or step == stop:
             curve.append({"step": step, "loss": running, **exact_share(average.module, valid)})
             _report(plan, curve[-1], (time.monotonic() - begun) / (step - start))
-            _save(work / "checkpoint.pt", parts, step, curve)
-            (work / "curve.json").write_text(json.dumps(curve))
+            _save(checkpoint, parts, step, curve)
+            (checkpoint.parent / "curve.json").write_text(json.dumps(curve))
     return average.module
 
 
@@ -161,8 +188,7 @@ def rate_at(plan: Plan, step: int) -> float:
     return cycle.rate * max(1e-4, 0.5 * (1 + math.cos(math.pi * turn)))
 
 
-def _step(network: nn.Module, optimiser: torch.optim.Optimizer, rate: float,
-          batch: tuple[torch.Tensor, torch.Tensor, torch.Tensor]) -> float:
+def _step(network: nn.Module, optimiser: torch.optim.Optimizer, rate: float, batch: Batch) -> float:
     for group in optimiser.param_groups:
         group["lr"] = rate
     loss = loss_of(network, batch)
@@ -185,13 +211,15 @@ def _save(path: Path, parts: dict, step: int, curve: list) -> None:
     path.with_suffix(".part").replace(path)
 
 
-def _resume(path: Path, parts: dict) -> tuple[int, list]:
+def _resume(path: Path, parts: dict, start: int, curve: list) -> int:
+    """Takes up a checkpoint if there is one, its curve too; returns the steps done."""
     if not path.exists():
-        return 0, []
+        return start
     state = torch.load(path, weights_only=True)
     for name, part in parts.items():
         part.load_state_dict(state[name])
-    return state["step"], state["curve"]
+    curve[:] = state["curve"]
+    return state["step"]
 
 
 def main() -> None:

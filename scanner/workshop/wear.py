@@ -54,8 +54,8 @@ def _stain(page: np.ndarray, rng: Rng) -> None:
     page *= 1 - np.clip(ring, 0, 1).astype(np.float32)[..., None] * brown
 
 
-def light(page: np.ndarray, rng: Rng) -> np.ndarray:
-    """Uneven light, the edge of a shadow, glare, exposure and white balance."""
+def light(page: np.ndarray, rng: Rng, trouble: float = 1.0) -> np.ndarray:
+    """Uneven light, the edge of a shadow, glare, exposure and white balance; ``trouble`` scales how dark it gets."""
     height, width = page.shape[:2]
     ys, xs = np.mgrid[-1:1:height * 1j, -1:1:width * 1j].astype(np.float32)
     a, b = rng.normal(0, 0.08, 2)
@@ -63,23 +63,26 @@ def light(page: np.ndarray, rng: Rng) -> np.ndarray:
     if rng.random() < 0.2:
         angle, at, soft = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8), rng.uniform(0.03, 0.5)
         edge = 1 / (1 + np.exp(-np.clip((xs * np.cos(angle) + ys * np.sin(angle) - at) / soft, -30, 30)))
-        page = page * (1 - edge * rng.uniform(0.2, 0.7))[..., None].astype(np.float32)
+        page = page * (1 - edge * rng.uniform(0.2, 0.7) * trouble)[..., None].astype(np.float32)
     if rng.random() < 0.05:
         centre, size = rng.uniform(-1, 1, 2), rng.uniform(0.2, 0.8)
-        spot = np.exp(-((xs - centre[0]) ** 2 + (ys - centre[1]) ** 2) / size ** 2) * rng.uniform(0.2, 0.8)
+        spot = np.exp(-((xs - centre[0]) ** 2 + (ys - centre[1]) ** 2) / size ** 2) * rng.uniform(0.2, 0.8) * trouble
         page = page + (1 - page) * spot[..., None].astype(np.float32)
     balance = 1 + rng.normal(0, 0.06, 3)
-    return (page * (balance * rng.uniform(0.4, 1.05)).astype(np.float32)).astype(np.float32)
+    return (page * (balance * rng.uniform(1 - 0.6 * trouble, 1.05)).astype(np.float32)).astype(np.float32)
 
 
-def camera(page: np.ndarray, rng: Rng) -> np.ndarray:
-    """Blur, sensor noise, sharpening, tone and JPEG, as a phone of any price makes them; returns uint8 RGB."""
+def camera(page: np.ndarray, rng: Rng, trouble: float = 1.0) -> np.ndarray:
+    """Blur, sensor noise, sharpening, tone and JPEG, as a phone of any price makes them; returns uint8 RGB.
+
+    ``trouble`` scales blur and noise.
+    """
     height = page.shape[0]
     if rng.random() < 0.7:
-        page = cv2.GaussianBlur(page, (0, 0), max(0.3, height * abs(rng.normal(0, 0.012))))
-    if rng.random() < 0.12:
+        page = cv2.GaussianBlur(page, (0, 0), max(0.3, height * abs(rng.normal(0, 0.012 * trouble))))
+    if rng.random() < 0.12 * trouble:
         page = _motion(page, rng)
-    noise = rng.normal(0, abs(rng.normal(0, 0.025)) + 1e-4, page.shape).astype(np.float32)
+    noise = rng.normal(0, abs(rng.normal(0, 0.025 * trouble)) + 1e-4, page.shape).astype(np.float32)
     if rng.random() < 0.5:
         noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * 1.6
     page = page + noise * np.sqrt(np.clip(page, 0.05, 1))
