@@ -37,7 +37,7 @@ Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 class Cycle:
     """Steps in which the learning rate rises fast to ``rate`` and falls to nothing, drawing from ``shards`` shards.
 
-    ``opens`` is the number of shards it begins with, where that is not all that are open by then; a ``grown`` cycle
+    ``opens`` is the number of shards it begins with, where the rest join evenly over its steps; a ``grown`` cycle
     goes on with a larger network (see :func:`scanner.workshop.network.grow`).
     """
 
@@ -80,8 +80,9 @@ class Plan:
     def open_shards(self, step: int) -> int:
         """How many shards a step draws from."""
         cycle, within = self.at(step)
-        opened = self.first + step // self.every if cycle.opens is None else cycle.opens + within // self.every
-        return min(cycle.shards, opened)
+        if cycle.opens is None:
+            return min(cycle.shards, self.first + step // self.every)
+        return cycle.opens + within * (cycle.shards - cycle.opens) // cycle.steps
 
     @property
     def grows_at(self) -> int:
