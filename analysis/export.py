@@ -14,7 +14,7 @@ import pandas as pd
 import xlsxwriter
 
 from analysis.frames import Frames
-from analysis.league import standings
+from analysis.tables import all_tables
 from scanner.sheet.errors import InputError
 
 #: A text that begins so is taken for a formula by Excel, LibreOffice or Google Sheets (their full-width twins too).
@@ -29,32 +29,32 @@ HANDS_CSV = ["game_id", "hand", "we_points", "they_points", "we_total", "they_to
 
 
 def export_csv(frames: Frames, folder: str | Path, ranking: str = "games") -> list[Path]:
-    """All frames and the standings, one CSV file each, into ``folder`` (made if need be). Returns the files."""
+    """All tables of a season, one CSV file each, into ``folder`` (made if need be). Returns the files."""
     folder = make_folder(folder)
-    return [write_csv(frame, folder / f"{name}.csv") for name, frame in tables(frames, ranking).items()]
+    return [write_csv(frame, folder / f"{name}.csv") for name, frame in all_tables(frames, ranking).items()]
 
 
 def export_xlsx(frames: Frames, path: str | Path, ranking: str = "games") -> Path:
-    """All frames and the standings as sheets of one Excel file."""
-    return write_xlsx(tables(frames, ranking), path)
+    """All tables of a season as the sheets of one Excel file."""
+    return write_xlsx(all_tables(frames, ranking), path)
 
 
 def export_parquet(frames: Frames, folder: str | Path, ranking: str = "games") -> list[Path]:
-    """All frames and the standings, one Parquet file each. Needs pyarrow, which is not installed along with us."""
-    if find_spec("pyarrow") is None:
-        raise InputError("Parquet files need pyarrow: pip install pyarrow (or export CSV or Excel files instead).")
+    """All tables of a season, one Parquet file each. Needs pyarrow, which is not installed along with us."""
+    refuse_parquet()
     folder = make_folder(folder)
     files = []
-    for name, frame in tables(frames, ranking).items():
+    for name, frame in all_tables(frames, ranking).items():
         with replaced(folder / f"{name}.parquet") as temporary:
             frame.to_parquet(temporary, index=False)
         files.append(folder / f"{name}.parquet")
     return files
 
 
-def tables(frames: Frames, ranking: str = "games") -> dict[str, pd.DataFrame]:
-    """Standings and all frames by name."""
-    return {"standings": standings(frames.games, ranking)} | vars(frames)
+def refuse_parquet() -> None:
+    """Raises InputError where Parquet files cannot be written."""
+    if find_spec("pyarrow") is None:
+        raise InputError("Parquet files need pyarrow: pip install pyarrow (or export CSV or Excel files instead).")
 
 
 def write_csv(frame: pd.DataFrame, path: str | Path) -> Path:

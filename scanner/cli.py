@@ -84,16 +84,45 @@ def check(
 
 @app.command("import")
 def import_(
-    files: Annotated[list[str], typer.Argument(help="Typed games (JSON) with teams and date, each file one sheet.")],
-    season: SeasonArgument,
+    files: Annotated[
+        list[str] | None, typer.Argument(help="Typed games with teams and date (.json, .csv, .xlsx).")
+    ] = None,
+    season: Annotated[Path | None, typer.Option("--season", help="Season file to save them in.")] = None,
     layout: Annotated[str | None, typer.Option("--layout", help="Instead of the layout the files name.")] = None,
+    template: Annotated[Path | None, typer.Option("--template", help="Write an empty .xlsx to type into.")] = None,
 ) -> None:
-    """Save typed games in a season file; the same file twice is one record. Status 2: some file was unusable."""
+    """Save typed games in a season file; the same sheet twice is one record. Status 2: some file was unusable.
+
+    Examples: clabber import night.json night.csv --season season.db; clabber import --template games.xlsx
+    """
 
     def call():
-        from scanner.commands.season import import_typed
+        from scanner.commands.season import import_typed, write_template
 
-        return import_typed(files, season, layout)
+        return write_template(template, layout) if template else import_typed(files or [], season, layout)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def export(
+    season: SeasonArgument,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Folder for CSV files.")] = None,
+    xlsx: Annotated[Path | None, typer.Option("--xlsx", help="Excel file.")] = None,
+    parquet: Annotated[Path | None, typer.Option("--parquet", help="Folder for Parquet files (needs pyarrow).")] = None,
+    ranking: Annotated[
+        str, typer.Option("--ranking", help="games won first (games), or points alone (points).")
+    ] = "games",
+) -> None:
+    """Write all of a season for other programs: games, hands, cells, problems, reviews, standings and statistics.
+
+    Examples: clabber export --season season.db --csv tables/; clabber export --season season.db --xlsx season.xlsx
+    """
+
+    def call():
+        from scanner.commands.export import Targets, export
+
+        return export(season, Targets(csv, xlsx, parquet), ranking)
 
     raise typer.Exit(guarded(call))
 

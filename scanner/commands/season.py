@@ -11,27 +11,44 @@ from scanner.output.plain import counted, plain
 from scanner.review.again import decide, decode_stale
 from scanner.review.queue import open_items
 from scanner.season.store import Season, open_season
-from scanner.season.typed import read_typed
+from scanner.season.typed import TypedSheet, read_typed_sheets
+from scanner.season.typed_template import write_workbook
 from scanner.sheet.errors import ClabberError, InputError
 from scanner.sheet.layout import load_layout
 
 
-def import_typed(paths: Sequence[str], season: Path, layout: str | None) -> ExitCode:
-    """Save typed games, each file one sheet; an unusable file is named and the others go on, status 2 at the end."""
+def import_typed(paths: Sequence[str], season: Path | None, layout: str | None) -> ExitCode:
+    """Save typed games; of an unusable file nothing is saved, it is named, the others go on, status 2 at the end."""
+    if not paths or season is None:
+        raise InputError("import takes files and --season FILE, or --template FILE.xlsx for an empty one.")
     own = load_layout(layout) if layout else None
     code = ExitCode.OK
     with open_season(season) as file:
         for path in paths:
             try:
-                sheet = read_typed(path, own, head=True)
-                new = file.add_typed(sheet, check_sheet(sheet))
+                sheets = read_typed_sheets(path, own, head=True)
+                new = [sheet for sheet in sheets if file.add_typed(sheet, check_sheet(sheet))]
             except InputError as error:
                 say(f"clabber: {error}")
                 code = ExitCode.USAGE
             else:
-                what = "saved" if new else "known already, nothing changed"
-                print(plain(f"{path}: {counted(len(sheet.games), 'game')} {what}"))
+                print(plain(f"{path}: {_told(sheets, new)}"))
     return code
+
+
+def _told(sheets: Sequence[TypedSheet], new: Sequence[TypedSheet]) -> str:
+    saved, known = (counted(sum(len(s.games) for s in some), "game")
+                    for some in (new, [s for s in sheets if s not in new]))
+    if not new:
+        return f"{known} known already, nothing changed"
+    return f"{saved} saved" + (f", {known} known already" if len(new) < len(sheets) else "")
+
+
+def write_template(path: Path, layout: str | None) -> ExitCode:
+    """Write an empty workbook to type games into."""
+    write_workbook(path, load_layout(layout or "evansville"))
+    print(plain(f"{path}: fill it in, then: clabber import {path} --season season.db"))
+    return ExitCode.OK
 
 
 def list_questions(season: Path) -> ExitCode:

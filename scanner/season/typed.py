@@ -1,4 +1,4 @@
-"""Games typed on a keyboard: the JSON (or CSV) that ``clabber check`` and ``clabber import`` take, read or refused.
+"""Games typed on a keyboard: the JSON, CSV or Excel files of ``clabber check`` and ``import``, read or refused.
 
 What a cell *holds* is not judged here: a text that is no number and no mark is the check's business, not an error of
 the file.
@@ -12,11 +12,12 @@ import json
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
 from scanner.season.typed_csv import csv_document
+from scanner.season.typed_xlsx import xlsx_documents
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import Layout, load_layout
 from scanner.sheet.results import SIDES
@@ -46,7 +47,22 @@ class TypedSheet:
 
 
 def read_typed(path: str | Path, layout: Layout | None = None, head: bool = False) -> TypedSheet:
-    """The games of a typed file: JSON, or CSV (:mod:`scanner.season.typed_csv`) if its name ends so; "-" is stdin.
+    """The games of a typed file that holds one sheet of paper; see :func:`read_typed_sheets`.
+
+    Raises:
+        InputError: as there, or an Excel workbook with several sheets of paper.
+    """
+    sheets = read_typed_sheets(path, layout, head)
+    if len(sheets) != 1:
+        raise InputError(f"{path}: holds {len(sheets)} sheets of paper; only clabber import takes more than one.")
+    return sheets[0]
+
+
+def read_typed_sheets(path: str | Path, layout: Layout | None = None, head: bool = False) -> list[TypedSheet]:
+    """The sheets of paper in a typed file: one in JSON or CSV, any number in an Excel workbook; "-" is JSON on stdin.
+
+    What kind a file is, its name says: ``.csv`` (:mod:`scanner.season.typed_csv`), ``.xlsx``
+    (:mod:`scanner.season.typed_xlsx`), anything else JSON.
 
     Args:
         layout: takes the place of the layout the file names (a user's own, for example).
@@ -58,20 +74,35 @@ def read_typed(path: str | Path, layout: Layout | None = None, head: bool = Fals
     """
     path = Path(path)
     data = _bytes(path)
-    is_csv = path.suffix.lower() == ".csv"
-    document = csv_document(_utf8(data, str(path), "CSV"), str(path), layout) if is_csv else _json(data, str(path))
+    kind = path.suffix.lower()
+    if kind in (".xlsx", ".xlsm"):
+        return [_keyed_by_content(_sheet(paper.document, f"{path}, from line {paper.line}", layout, head, data))
+                for paper in xlsx_documents(data, str(path), layout)]
+    document = csv_document(_utf8(data, str(path), "CSV"), str(path), layout) if kind == ".csv" else _json(
+        data, str(path))
+    return [_sheet(document, str(path), layout, head, data)]
+
+
+def _sheet(document: object, source: str, layout: Layout | None, head: bool, data: bytes) -> TypedSheet:
     if not isinstance(document, dict):
-        raise InputError(f'{path}: the file must hold one JSON object, {{"layout": ..., "games": [...]}}.')
-    _refuse_misspelt(document, ("layout", "games", "teams", "date"), str(path))
-    layout = layout or _layout(document, str(path))
-    teams = _teams(document, str(path))
+        raise InputError(f'{source}: the file must hold one JSON object, {{"layout": ..., "games": [...]}}.')
+    _refuse_misspelt(document, ("layout", "games", "teams", "date"), source)
+    layout = layout or _layout(document, source)
+    teams = _teams(document, source)
     if head and not teams:
-        raise InputError(f'{path}: the teams are missing; add "teams": {{"we": "Eagles", "they": "Owls"}}.')
-    games = _list(document, "games", str(path), _MOST_GAMES)
+        raise InputError(f'{source}: the teams are missing; add "teams": {{"we": "Eagles", "they": "Owls"}}.')
+    games = _list(document, "games", source, _MOST_GAMES)
     return TypedSheet(
-        str(path), hashlib.sha256(data).hexdigest(), layout,
-        tuple(_game(game, layout, f"{path}, game {i}") for i, game in enumerate(games, 1)),
-        teams, _date(document.get("date"), str(path)))
+        source, hashlib.sha256(data).hexdigest(), layout,
+        tuple(_game(game, layout, f"{source}, game {i}") for i, game in enumerate(games, 1)),
+        teams, _date(document.get("date"), source))
+
+
+def _keyed_by_content(sheet: TypedSheet) -> TypedSheet:
+    """The sheet with the SHA-256 of what it says in place of its file's."""
+    games = [[game.rows, game.winner_mark] for game in sheet.games]
+    said = json.dumps([sheet.layout.name, dict(sheet.teams), sheet.date, games], sort_keys=True)
+    return replace(sheet, sha256=hashlib.sha256(said.encode()).hexdigest())
 
 
 def _bytes(path: Path) -> bytes:

@@ -1,6 +1,7 @@
 """Games typed into a spreadsheet and saved as CSV, turned into the document that typed JSON files hold.
 
-One line a hand.  Columns: the layout's cell keys; ``game`` (number of the game on the sheet, 1 where it is left out);
+One line a hand.  Columns: the layout's cell keys; ``game`` (number of the game on the sheet; left out, the one above,
+1 at the start);
 ``winner_mark``, ``layout``, ``date``, ``we`` and ``they``, each of which needs saying once and is refused when it
 says two things.  Commas or semicolons, whichever the heading has more of.
 """
@@ -14,7 +15,8 @@ import io
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import ARITHMETIC_KEYS, Layout
 
-_HEAD = ("layout", "date", "we", "they")
+#: What is said of a sheet as a whole.
+HEAD = ("layout", "date", "we", "they")
 _OF_GAME = ("game", "winner_mark")
 
 
@@ -33,14 +35,15 @@ def csv_document(text: str, source: str, layout: Layout | None) -> dict:
     except csv.Error as error:
         raise InputError(f"{source}: not a CSV file ({error}).") from error
     heading = [name.strip() for name in table[0]]
-    _check_heading(heading, source, layout)
+    check_heading(heading, source, layout)
     lines = [(i, line) for i, line in enumerate(table[1:], 2) if any(map(str.strip, line))]
-    return _document([_record(heading, line, f"{source}, line {i}") for i, line in lines], source)
+    return document_of([_record(heading, line, f"{source}, line {i}") for i, line in lines], source)
 
 
-def _check_heading(heading: list[str], source: str, layout: Layout | None) -> None:
+def check_heading(heading: list[str], source: str, layout: Layout | None) -> None:
+    """Refuses a heading with a column that is unknown or stands twice."""
     # Without a layout at hand the columns are only narrowed down; the games are held against the named layout later.
-    known = (*_HEAD, *_OF_GAME, *(layout.keys if layout else ARITHMETIC_KEYS))
+    known = (*HEAD, *_OF_GAME, *(layout.keys if layout else ARITHMETIC_KEYS))
     for name in heading:
         if heading.count(name) > 1:
             raise InputError(f"{source}: two columns are called {name!r}; each may stand once.")
@@ -56,12 +59,15 @@ def _record(heading: list[str], line: list[str], source: str) -> dict[str, str]:
     return dict(zip(heading, (cell.strip() for cell in line), strict=False))
 
 
-def _document(rows: list[dict[str, str]], source: str) -> dict:
+def document_of(rows: list[dict[str, str]], source: str) -> dict:
+    """The document that the lines of one sheet of paper stand for, each line as column to text."""
     games: dict[str, list[dict[str, str]]] = {}
+    number = "1"
     for row in rows:
-        games.setdefault(row.get("game") or "1", []).append(row)
+        number = row.get("game") or number
+        games.setdefault(number, []).append(row)
     document: dict = {"games": [_game(lines, f"{source}, game {name}") for name, lines in games.items()]}
-    head = {key: _only(rows, key, source) for key in _HEAD}
+    head = {key: _only(rows, key, source) for key in HEAD}
     document |= {key: head[key] for key in ("layout", "date") if head[key]}
     if head["we"] or head["they"]:
         document["teams"] = {"we": head["we"] or "", "they": head["they"] or ""}
@@ -69,7 +75,7 @@ def _document(rows: list[dict[str, str]], source: str) -> dict:
 
 
 def _game(lines: list[dict[str, str]], source: str) -> dict:
-    outside = (*_HEAD, *_OF_GAME)
+    outside = (*HEAD, *_OF_GAME)
     return {"rows": [{k: v for k, v in line.items() if k not in outside} for line in lines],
             "winner_mark": _only(lines, "winner_mark", source)}
 
