@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
@@ -31,7 +31,7 @@ from scanner.workshop.glyphs import own_hand
 from scanner.workshop.samples import TROUBLE, Sample, fresh_page, random_sheet, write_sample, written_sample
 from scanner.workshop.sheets import random_scribe
 from scanner.workshop.slips import KEEPING_KINDS
-from scanner.workshop.tour import date_text
+from scanner.workshop.tour import Sheet, date_text
 
 Rng = np.random.Generator
 
@@ -44,7 +44,7 @@ _PLAYS_ON = 0.01
 #: Spread (of the logarithm) of how much more or less than others a scorekeeper errs.
 _UNLIKE = 0.6
 #: Levels of trouble a photograph of a season may have.
-_LEVELS = ("easy", "medium", "hard")
+LEVELS = ("easy", "medium", "hard")
 # Streams of random numbers, so that drawing sheets changes nothing in the season.
 _GAMES, _KEEPERS, _PHOTOS = 2, 3, 4
 
@@ -166,17 +166,24 @@ def typed_sheet(game: KeptGame, seed: int) -> TypedSheet:
 # ---- as photographs ------------------------------------------------------------------------------------------------
 
 
-def photograph_game(season: KeptSeason, game: KeptGame, folder: Path) -> Path:
+def photograph_game(season: KeptSeason, game: KeptGame, folder: Path, levels: Sequence[str] = LEVELS,
+                    change: Callable[[Sheet], Sheet] | None = None) -> Path:
     """Draws and photographs the sheet of a game; the photo in ``folder`` has its truth beside it as JSON."""
-    sample = photo_of(season, game)
-    return write_sample(sample, folder, game.name)[0]
+    return write_sample(photo_of(season, game, levels, change), folder, game.name)[0]
 
 
-def photo_of(season: KeptSeason, game: KeptGame) -> Sample:
-    """The photograph of a game's sheet. All sheets of one keeper are in one hand, with one pen."""
+def photo_of(season: KeptSeason, game: KeptGame, levels: Sequence[str] = LEVELS,
+             change: Callable[[Sheet], Sheet] | None = None) -> Sample:
+    """The photograph of a game's sheet. All sheets of one keeper are in one hand, with one pen.
+
+    Args:
+        levels: levels of trouble to draw from, each as often as it is named.
+        change: what to make of the plan that was drawn, for example another size.
+    """
     rng = np.random.default_rng([season.seed, _PHOTOS, game.week, game.table])
-    plan = random_sheet(rng, str(rng.choice(_LEVELS)), (game.layout,))
+    plan = random_sheet(rng, str(rng.choice(levels)), (game.layout,))
     plan = replace(plan, slips=(), empty=False, unfinished=False, hands=1)
+    plan = plan if change is None else change(plan)
     own = np.random.default_rng([season.seed, _PHOTOS, _KEEPERS, game.keeper])
     scribe = random_scribe(own_hand(int(own.integers(2**31))), own, TROUBLE["medium"])
     page = fresh_page(plan, game.layout, [scribe], rng)
