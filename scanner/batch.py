@@ -35,7 +35,8 @@ class Task:
 class Outcome:
     """What became of the task at ``index`` (from 0); ``warning`` says that its overlay was not written.
 
-    ``readings`` is all the reader said of its cells, what a season keeps so that a game can be decoded again.
+    ``readings`` is all the reader said of its cells, what a season keeps so that a game can be decoded again; ``notes``
+    is what a person should know of how it was read.
     """
 
     index: int
@@ -43,6 +44,7 @@ class Outcome:
     seconds: float
     warning: str | None = None
     readings: Readings = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,8 @@ def _scan_one(index: int, task: Task, way: Way) -> Outcome:
     seconds = time.perf_counter() - start
     if way.overlay is not None and scan.photo is not None:
         warning = _draw(way.overlay, scan.photo.pixels, scan.result)
-    return Outcome(index, scan.result, seconds, warning, scan.readings)
+    notes = scan.photo.notes if scan.photo is not None else ()
+    return Outcome(index, scan.result, seconds, warning, scan.readings, notes)
 
 
 def _draw(folder: Path, pixels: np.ndarray, result: PhotoResult) -> str | None:
@@ -161,7 +164,7 @@ def _defect(task: Task, error: Exception) -> str:
 
 
 def _failed(task: Task, message: str) -> PhotoResult:
-    from scanner.photo.load import fingerprint
+    from scanner.intake.places import fingerprint
 
     return PhotoResult(task.name, fingerprint(task.path), 0, 0, error=PhotoError("internal", message))
 

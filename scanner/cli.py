@@ -48,7 +48,7 @@ def _root(
 
 @app.command()
 def scan(
-    photos: Annotated[list[str], typer.Argument(help="Photos (JPEG, PNG, WebP, TIFF) and folders of photos.")],
+    photos: Annotated[list[str], typer.Argument(help="Photos (JPEG, PNG, WebP, TIFF, HEIC), PDFs, zips, folders.")],
     layout: LayoutOption = "auto",
     season: Annotated[Path | None, typer.Option("--season", help="Season file to save what was read in.")] = None,
     roster: RosterOption = None,

@@ -1,14 +1,12 @@
-"""A photo file to upright RGB pixels, or the reason why not.
+"""A photo, wherever it is stored, to upright RGB pixels, or the reason why not.
 
-Pillow is the only decoder; the kind of file is told by its content, never by its name. Sizes are checked on the header,
-before anything large is allocated.
+Pillow is the only decoder of pictures, PDFium of PDF pages; the kind of a file is told by its content, never by its
+name. Sizes are checked on the header, before anything large is allocated.
 """
 
 from __future__ import annotations
 
-import hashlib
 import io
-import stat
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,25 +15,20 @@ import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
+from scanner.intake import pdfs, tiffs
+from scanner.intake.kinds import HEAD, PICTURES, kind_of
+from scanner.intake.limits import MOST_BYTES, MOST_PIXELS
+from scanner.intake.places import Source, fingerprint, read_source
+from scanner.intake.refusal import Refused
 from scanner.sheet.results import PhotoError
 
-#: Larger pictures are refused: at 3 bytes a pixel and one copy for the EXIF turn, 80 million stay under 500 MB.
-MOST_PIXELS = 80_000_000
-#: Larger files are refused: an uncompressed 16-bit TIFF of a 24-megapixel camera has 144 MB.
-MOST_BYTES = 200_000_000
+__all__ = ["MOST_BYTES", "MOST_PIXELS", "Photo", "decode", "fingerprint", "load"]
 
 # A phone's MPO is opened as JPEG and named MPO afterwards; asked for by name it is an unknown format to Pillow.
-_FORMATS = ("JPEG", "PNG", "WEBP", "TIFF")
+_FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "AVIF")
 _RESAVE = "Save it as JPEG or PNG and scan that."
-# First bytes of files people do send, and what they should do about them (offset, bytes, name of the kind).
-_MAGIC = (
-    (0, b"\xff\xd8\xff", "JPEG"), (0, b"\x89PNG\r\n", "PNG"), (8, b"WEBP", "WebP"), (0, b"II*\0", "TIFF"),
-    (0, b"MM\0*", "TIFF"), (0, b"II+\0", "BigTIFF"), (0, b"GIF8", "GIF"), (0, b"BM", "BMP"), (0, b"%PDF", "PDF"),
-    (0, b"PK\x03\x04", "zip"), (4, b"ftyphei", "HEIC"), (4, b"ftyphev", "HEIC"), (4, b"ftypmif1", "HEIC"),
-    (4, b"ftypmsf1", "HEIC"), (4, b"ftypavif", "AVIF"), (4, b"ftypqt", "video"), (4, b"ftypmp4", "video"),
-    (4, b"ftypisom", "video"),
-)
-_READ = ("JPEG", "PNG", "WebP", "TIFF")
+_NO_HEIC = ("{name}: HEIC photos need the package pillow-heif: pip install 'clabber-sheets[heic]'. Or let the phone "
+            "take JPEG (iPhone: Settings, Camera, Formats, Most Compatible), or save this one as JPEG.")
 # EXIF orientation -> what turns the stored pixels upright (EXIF 2.32, tag 0x0112).
 _TURNS = {
     2: lambda a: cv2.flip(a, 1),
@@ -53,14 +46,16 @@ class Photo:
     """A decoded photo.
 
     Attributes:
-        name: the path as given.
-        sha256: hexadecimal digest of the file's bytes.
+        name: the path as given; ``night.zip/IMG_1.jpg`` in a zip, ``night.pdf#page=3`` for a page.
+        sha256: hexadecimal digest of the file's bytes; of a page, see :attr:`scanner.intake.places.Source.sha256`.
         pixels: uint8 RGB, shape (height, width, 3), as a viewer shows it (EXIF turn applied).
+        notes: what a person should know of how it was read, in sentences.
     """
 
     name: str
     sha256: str
     pixels: np.ndarray
+    notes: tuple[str, ...] = ()
 
     @property
     def width(self) -> int:
@@ -74,24 +69,26 @@ class Photo:
 
 
 def load(path: str | Path) -> Photo | PhotoError:
-    """The photo in a JPEG, PNG, WebP or TIFF file, or a :class:`PhotoError` that names the file and the cure."""
-    data = _read_bytes(Path(path))
-    return data if isinstance(data, PhotoError) else decode(data, str(path))
+    """The photo a name leads to (see :mod:`scanner.intake.places`), or why there is none and what to do about it."""
+    source = read_source(str(path))
+    return source if isinstance(source, PhotoError) else _opened(source)
 
 
-def decode(data: bytes, name: str) -> Photo | PhotoError:
-    """The photo in the bytes of a file (also one from a zip); ``name`` stands in messages."""
-    kind = _kind(data)
+def decode(data: bytes, name: str, page: int | None = None) -> Photo | PhotoError:
+    """The photo in the bytes of a file; ``name`` stands in messages, ``page`` (from 1) is wanted of a PDF or TIFF."""
+    return _opened(Source(name, data, page))
+
+
+def _opened(source: Source) -> Photo | PhotoError:
+    name, kind = source.name, kind_of(source.data[:HEAD])
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # EXIF and palette oddities that do not touch the pixels
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
-                refusal = _refusal(image, name)
-                if refusal:
-                    return refusal
-                turn = _orientation(image)
-                pixels = _rgb(image)
+        if kind == "PDF":
+            return Photo(name, source.sha256, _pdf_page(source))
+        if kind == "HEIC" and not _heic_ready():
+            return PhotoError("unsupported", _NO_HEIC.format(name=name))
+        return _picture(source, kind)
+    except Refused as refusal:
+        return PhotoError(refusal.code, f"{name}: {refusal.reason}")
     except (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError):
         return _too_large(name, "too many pixels")
     except UnidentifiedImageError:
@@ -99,37 +96,65 @@ def decode(data: bytes, name: str) -> Photo | PhotoError:
     except Exception as error:  # noqa: BLE001 - damaged files raise whatever a decoder trips over
         return PhotoError("truncated", f"{name}: the {kind or 'image'} file is damaged or incomplete ({error}). "
                                        "Copy it from the phone again.")
-    return Photo(name, hashlib.sha256(data).hexdigest(), _TURNS.get(turn, np.ascontiguousarray)(pixels))
 
 
-def _read_bytes(path: Path) -> bytes | PhotoError:
+def _picture(source: Source, kind: str | None) -> Photo | PhotoError:
+    formats = ("HEIF",) if kind == "HEIC" else _FORMATS
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # EXIF and palette oddities that do not touch the pixels
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        with Image.open(io.BytesIO(source.data), formats=formats) as image:
+            notes = _turned_to(image, source)
+            refusal = _refusal(image, source.name)
+            if refusal:
+                return refusal
+            turn = _orientation(image)
+            pixels = _rgb(image)
+    return Photo(source.name, source.sha256, _TURNS.get(turn, np.ascontiguousarray)(pixels), notes)
+
+
+def _turned_to(image: Image.Image, source: Source) -> tuple[str, ...]:
+    """Turns a file of several pictures to the one that is meant, and says what is left out."""
+    if image.format == "TIFF":
+        frames = tiffs.page_frames(source.data)
+        page = source.page or 1
+        if page > max(1, len(frames)):
+            raise Refused("not-an-image", f"the TIFF has {len(frames)} pages, there is no page {page}.")
+        if frames:
+            image.seek(frames[page - 1])
+        return (f"{source.name}: only the first of {len(frames)} pages was read.",) * (
+            source.page is None and len(frames) > 1)
+    if source.page is not None:
+        raise Refused("not-an-image", f"a {image.format} picture has no pages. Leave out #page={source.page}.")
+    # A phone's MPO or HEIC holds further pictures of the same moment (depth, gain map); the first is the photo.
+    if image.format in ("GIF", "WEBP", "PNG", "AVIF") and getattr(image, "n_frames", 1) > 1:
+        return (f"{source.name}: an animated picture; only its first frame was read.",)
+    return ()
+
+
+def _pdf_page(source: Source) -> np.ndarray:
+    if source.page is None and (pages := pdfs.count_pages(source.data)) > 1:
+        raise Refused("not-an-image", f"a PDF of {pages} pages; give one as {Path(source.name).name}#page=1.")
+    return pdfs.render(source.data, source.page or 1)
+
+
+def _heic_ready() -> bool:
+    """Whether Pillow can open HEIC here: with the package of the optional group ``heic``."""
     try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            return PhotoError("not-an-image", f"{path}: is a folder, not a photo. Give the photos in it.")
-        if not stat.S_ISREG(status.st_mode):
-            return PhotoError("not-an-image", f"{path}: is no ordinary file. Copy the photo to a file first.")
-        if status.st_size == 0:
-            return PhotoError("not-an-image", f"{path}: the file is empty (0 bytes). Copy it from the phone again.")
-        if status.st_size > MOST_BYTES:
-            return _too_large(str(path), f"{status.st_size / 1e6:.0f} MB")
-        return path.read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        return PhotoError("not-an-image", f"{path}: cannot be opened ({reason}). Check the name and the permissions.")
-
-
-def _kind(data: bytes) -> str | None:
-    return next((name for at, magic, name in _MAGIC if data[at:at + len(magic)] == magic), None)
+        import pillow_heif
+    except ImportError:
+        return False
+    pillow_heif.register_heif_opener()
+    return True
 
 
 def _unidentified(kind: str | None, name: str) -> PhotoError:
-    if kind in _READ:
+    if kind in PICTURES:
         return PhotoError("truncated", f"{name}: the {kind} file is damaged or incomplete. "
                                        "Copy it from the phone again.")
     if kind is not None:
         return PhotoError("unsupported", f"{name}: {kind} files are not read. {_RESAVE}")
-    return PhotoError("not-an-image", f"{name}: not a JPEG, PNG, WebP or TIFF picture. {_RESAVE}")
+    return PhotoError("not-an-image", f"{name}: not a picture, PDF or zip of pictures. {_RESAVE}")
 
 
 def _too_large(name: str, size: str) -> PhotoError:
@@ -139,13 +164,7 @@ def _too_large(name: str, size: str) -> PhotoError:
 
 def _refusal(image: Image.Image, name: str) -> PhotoError | None:
     width, height = image.size
-    if width * height > MOST_PIXELS:
-        return _too_large(name, f"{width} x {height} pixels")
-    # A phone's MPO holds further pictures of the same moment (depth, gain map); the first is the photo.
-    if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
-        what = "holds several pages" if image.format == "TIFF" else "is animated"
-        return PhotoError("unsupported", f"{name}: the file {what}. Save each picture as a file of its own.")
-    return None
+    return _too_large(name, f"{width} x {height} pixels") if width * height > MOST_PIXELS else None
 
 
 def _orientation(image: Image.Image) -> int:
@@ -169,14 +188,3 @@ def _rgb(image: Image.Image) -> np.ndarray:
         paper = Image.new("RGBA", image.size, (255, 255, 255, 255))
         image = Image.alpha_composite(paper, image)
     return np.array(image if image.mode == "RGB" else image.convert("RGB"))
-
-
-def fingerprint(path: Path) -> str:
-    """SHA-256 of a file's bytes in hex, "" if it is no regular file or cannot be read."""
-    try:
-        if not path.is_file():
-            return ""
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""

@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 import numpy as np
 from PIL import Image
 
+from scanner.intake.places import place_of
 from scanner.photo.load import Photo, load
 from scanner.sheet.results import Quad
 
@@ -58,9 +59,11 @@ class Shelf:
             return self._photos[sha256]
 
     def _search(self, sha256: str, name: str) -> Photo | None:
-        own = PurePath(name)
-        for path in (Path(name), *(folder / part for folder in self.folders for part in (own, own.name))):
-            if path.is_file():
+        # A photo in a zip keeps the zip's name when the zip was moved, so every tail of its path is tried.
+        parts = PurePath(name).parts
+        tails = [PurePath(*parts[start:]) for start in range(len(parts))]
+        for path in (Path(name), *(folder / tail for folder in self.folders for tail in tails)):
+            if place_of(str(path)).is_there:
                 photo = load(path)
                 if isinstance(photo, Photo) and photo.sha256 == sha256:
                     return photo

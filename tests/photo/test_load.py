@@ -90,18 +90,69 @@ def test_empty_folder_missing_and_pipe(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("data", "expected"), [
     (b"Dear secretary, here is the sheet.", "not-an-image"),
-    (b"GIF89a" + bytes(50), "unsupported"), (b"%PDF-1.7\n", "unsupported"),
-    (b"\0\0\0\x18ftypheic" + bytes(20), "unsupported"), (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "truncated"),
+    (b"GIF89a" + bytes(50), "truncated"), (b"%PDF-1.7\n", "truncated"), (b"PK\3\4" + bytes(40), "unsupported"),
+    (b"\0\0\0\x18ftypqt  " + bytes(20), "unsupported"), (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "truncated"),
+    (b"Rar!\x1a\7\0", "unsupported"), (b"BM" + bytes(30), "truncated"),
 ])
 def test_other_files_are_told_by_their_first_bytes(data: bytes, expected: str) -> None:
     assert code(decode(data, "x.jpg")) == expected
 
 
-def test_animated_and_many_paged_are_refused() -> None:
-    frames = [Image.new("RGB", (20, 20), c) for c in ("red", "blue")]
-    for kind in ("WEBP", "PNG", "TIFF"):
-        data = encoded(frames[0], kind, save_all=True, append_images=frames[1:])
-        assert code(decode(data, "x.jpg")) == "unsupported"
+@pytest.mark.parametrize("kind", ["WEBP", "PNG", "GIF", "AVIF"])
+def test_of_an_animated_picture_the_first_frame_is_read_and_that_is_said(kind: str) -> None:
+    frames = [Image.new("RGB", (20, 20), c) for c in ("red", "blue", "lime")]
+    photo = decode(encoded(frames[0], kind, save_all=True, append_images=frames[1:]), "x.jpg")
+    assert isinstance(photo, Photo) and "first frame" in photo.notes[0]
+    assert np.abs(photo.pixels.astype(int) - (255, 0, 0)).max() < 12
+
+
+def test_each_page_of_a_tiff_is_a_photo_and_previews_are_none() -> None:
+    pages = [Image.new("RGB", (20, 20), c) for c in ("red", "blue", "lime")]
+    stream = io.BytesIO()
+    pages[0].save(stream, "TIFF", save_all=True, append_images=pages[1:])
+    for number, colour in enumerate([(255, 0, 0), (0, 0, 255), (0, 255, 0)], 1):
+        photo = decode(stream.getvalue(), "x.jpg", number)
+        assert isinstance(photo, Photo) and (photo.pixels == colour).all() and photo.notes == ()
+    assert code(decode(stream.getvalue(), "x.jpg", 4)) == "not-an-image"
+    whole = decode(stream.getvalue(), "x.jpg")
+    assert isinstance(whole, Photo) and "first of 3 pages" in whole.notes[0]
+    assert whole.sha256 != decode(stream.getvalue(), "x.jpg", 1).sha256
+    with_preview = io.BytesIO()
+    preview = Image.new("RGB", (5, 5), "lime")
+    preview.encoderinfo = {"tiffinfo": {254: 1}}
+    pages[0].save(with_preview, "TIFF", save_all=True, append_images=[preview])
+    photo = decode(with_preview.getvalue(), "x.jpg")
+    assert isinstance(photo, Photo) and photo.notes == () and photo.width == 20
+
+
+def test_only_documents_have_pages() -> None:
+    assert code(decode(encoded(Image.fromarray(CORNERED), "PNG"), "x.jpg", 2)) == "not-an-image"
+
+
+def test_heic_under_any_name_or_a_word_about_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    heif = pytest.importorskip("pillow_heif")
+    heif.register_heif_opener()
+    data = encoded(Image.fromarray(CORNERED), "HEIF", quality=95)
+    photo = decode(data, "x.jpg")
+    assert isinstance(photo, Photo) and np.abs(photo.pixels.astype(int) - CORNERED).mean() < 8
+    assert code(decode(data[:len(data) // 2], "x.jpg")) == "truncated"
+    monkeypatch.setattr("scanner.photo.load._heic_ready", lambda: False)
+    refused = decode(data, "x.jpg")
+    assert code(refused) == "unsupported" and "clabber-sheets[heic]" in refused.message
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_heic_is_turned_once(orientation: int) -> None:
+    """Phones write both the turn of the container and the EXIF tag; a viewer obeys the first and not the second."""
+    heif = pytest.importorskip("pillow_heif")
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    stream = io.BytesIO()
+    heif.from_pillow(Image.fromarray(CORNERED)).save(stream, quality=95, exif=exif.tobytes())
+    photo = decode(stream.getvalue(), "x.jpg")
+    shown = heif.open_heif(stream.getvalue(), convert_hdr_to_8bit=True).to_pillow()
+    assert isinstance(photo, Photo) and photo.pixels.shape[:2] == shown.size[::-1]
+    np.testing.assert_array_equal(photo.pixels, np.asarray(shown))
 
 
 def test_a_phones_double_picture_is_its_first() -> None:
