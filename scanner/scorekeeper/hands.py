@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -28,7 +28,7 @@ class HandTable:
     prior: np.ndarray
     set_code: int
 
-    @property
+    @cached_property
     def values(self) -> np.ndarray:
         """Points scored, shape (2, N): a side that was set scores 0."""
         return np.where(self.codes == self.set_code, 0, self.codes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -53,6 +54,11 @@ class Explanations:
     codes: np.ndarray
     values: np.ndarray
     after: np.ndarray
+
+    @cached_property
+    def kinds(self) -> frozenset[int]:
+        """The slips among them."""
+        return frozenset(np.flatnonzero(np.bincount(self.slip)).tolist())
 
     def take(self, index: np.ndarray) -> Explanations:
         """The explanations at ``index``."""
@@ -105,9 +111,7 @@ def options(rows: Explanations, key: str, keys: Collection[str], set_code: int) 
             texts, shares = _points(rows, side, set_code)
         else:
             texts, shares = _total(rows, side, set_code, f"{key.split('_')[0]}_points" in keys)
-    skipped = rows.hand < 0
-    shares[:, skipped] = 0.0
-    texts[0, skipped], shares[0, skipped] = _EMPTY, 1.0
+    _put(texts, shares, rows.hand < 0, (_EMPTY, 1.0))
     return texts, shares
 
 
@@ -116,72 +120,80 @@ def _blank(rows: Explanations) -> tuple[np.ndarray, np.ndarray]:
     return np.full(shape, _EMPTY, dtype=np.int64), np.zeros(shape)
 
 
-def _is(rows: Explanations, kind: Slip, side: int) -> np.ndarray:
-    return rows.slip == kind + side
+def _are(rows: Explanations, side: int, *kinds: Slip) -> np.ndarray | None:
+    """Where one of these slips of a side was made; None for nowhere, which is quick to know."""
+    found = [rows.slip == kind + side for kind in kinds if kind + side in rows.kinds]
+    return np.logical_or.reduce(found) if found else None
 
 
-def _put(texts: np.ndarray, shares: np.ndarray, where: np.ndarray, *choices: tuple[np.ndarray | int, float]) -> None:
+def _put(texts: np.ndarray, shares: np.ndarray, where: np.ndarray | None,
+         *choices: tuple[np.ndarray | int, float]) -> None:  # fmt: skip
     """Fills the columns ``where`` with the (text, share) choices."""
-    shares[:, where] = 0.0
-    for slot, (text, share) in enumerate(choices):
-        texts[slot, where] = text[where] if isinstance(text, np.ndarray) else text
-        shares[slot, where] = share
+    places = None if where is None else np.flatnonzero(where)
+    if places is None or not places.size:
+        return
+    for slot in range(4):
+        text, share = choices[slot] if slot < len(choices) else (_EMPTY, 0.0)
+        texts[slot, places] = text[places] if isinstance(text, np.ndarray) else text
+        shares[slot, places] = share
 
 
 def _points(rows: Explanations, side: int, set_code: int) -> tuple[np.ndarray, np.ndarray]:
     texts, shares = _blank(rows)
-    other = _is(rows, Slip.SWAPPED, 0)
-    code = np.where(other, rows.codes[1 - side], rows.codes[side])
-    _put(texts, shares, code > 0, (code, 1 - LEFT_OUT), (_EMPTY, LEFT_OUT))
+    code, swapped = rows.codes[side], _are(rows, 0, Slip.SWAPPED)
+    if swapped is not None:
+        code = np.where(swapped, rows.codes[1 - side], code)
+    texts[0], shares[0], shares[1] = code, 1 - LEFT_OUT, LEFT_OUT
     _put(texts, shares, code == 0, (_ZERO, LINE_SHARE - LEFT_OUT), (0, 1 - LINE_SHARE), (_EMPTY, LEFT_OUT))
     _put(texts, shares, code == set_code, (_SET, 1.0))
-    _put(texts, shares, _is(rows, Slip.POINTS_WE, side) | _is(rows, Slip.COUNT_WE, side), (rows.figure, 1.0))
-    _put(texts, shares, _is(rows, Slip.NO_MARK_WE, side), (_EMPTY, 0.6), (0, 0.2), (_ZERO, 0.2))
-    _put(texts, shares, _is(rows, Slip.TIED_WE, side), (rows.values[1 - side], 1.0))
-    _put(texts, shares, _is(rows, Slip.MARKED_WE, side), (_SET, 1.0))
+    _put(texts, shares, _are(rows, side, Slip.POINTS_WE, Slip.COUNT_WE), (rows.figure, 1.0))
+    _put(texts, shares, _are(rows, side, Slip.NO_MARK_WE), (_EMPTY, 0.6), (0, 0.2), (_ZERO, 0.2))
+    _put(texts, shares, _are(rows, side, Slip.TIED_WE), (rows.values[1 - side], 1.0))
+    _put(texts, shares, _are(rows, side, Slip.MARKED_WE), (_SET, 1.0))
     return texts, shares
 
 
 def _total(rows: Explanations, side: int, set_code: int, has_points: bool) -> tuple[np.ndarray, np.ndarray]:
     texts, shares = _blank(rows)
     code, before, after = rows.codes[side], rows.before[side], rows.after[side]
-    everywhere = np.ones(code.shape, dtype=bool)
-    _put(texts, shares, everywhere, (after, 1.0))
-    marked, forgot = _is(rows, Slip.MARKED_WE, side), _is(rows, Slip.NO_MARK_WE, side)
+    texts[0], shares[0] = after, 1.0
+    marked, forgot = _are(rows, side, Slip.MARKED_WE), _are(rows, side, Slip.NO_MARK_WE)
+    was_set = code == set_code if marked is None else (code == set_code) | marked
     if has_points:
-        stays = ((code == 0) | (code == set_code) | (marked & (rows.figure == 0)))
-        mark = np.where((code == set_code) | marked, _SET, _ZERO)
+        stays = (code == 0) | (code == set_code)
+        if marked is not None:
+            stays |= marked & (rows.figure == 0)
+        mark = np.where(was_set, _SET, _ZERO)
         _put(texts, shares, stays, (before, AGAIN), (_EMPTY, BLANK), (mark, REPEATED))
         _put(texts, shares, forgot, (before, AGAIN), (_EMPTY, 1 - AGAIN))
     else:
         _put(texts, shares, code == 0, (_ZERO, 0.5), (before, 0.5))
-        _put(texts, shares, (code == set_code) | marked, (_SET, 1.0))
+        _put(texts, shares, was_set, (_SET, 1.0))
         _put(texts, shares, forgot, (before, 0.6), (_EMPTY, 0.4))
-    moved = _is(rows, Slip.TOTAL_WE, side) | _is(rows, Slip.COUNT_WE, side) | _is(rows, Slip.TIED_WE, side)
-    _put(texts, shares, moved, (after, 1.0))
-    _put(texts, shares, _is(rows, Slip.BLANK_WE, side), (_EMPTY, 1.0))
+    _put(texts, shares, _are(rows, side, Slip.TOTAL_WE, Slip.COUNT_WE, Slip.TIED_WE), (after, 1.0))
+    _put(texts, shares, _are(rows, side, Slip.BLANK_WE), (_EMPTY, 1.0))
     return texts, shares
 
 
 def _hand_check(rows: Explanations, keys: Collection[str]) -> tuple[np.ndarray, np.ndarray]:
     texts, shares = _blank(rows)
     right = rows.values.sum(axis=0)
-    _put(texts, shares, np.ones(right.shape, dtype=bool), (right, 1 - LEFT_OUT), (_EMPTY, LEFT_OUT))
-    follows = right.copy()
+    texts[0], shares[0], shares[1] = right, 1 - LEFT_OUT, LEFT_OUT
+    follows = right
     for side in (0, 1):
-        kinds = _is(rows, Slip.POINTS_WE, side) | _is(rows, Slip.COUNT_WE, side)
-        follows = np.where(kinds, rows.figure + rows.values[1 - side], follows)
-        kinds = _is(rows, Slip.TIED_WE, side)
-        follows = np.where(kinds, 2 * rows.values[1 - side], follows)
-        kinds = _is(rows, Slip.MARKED_WE, side)
-        follows = np.where(kinds, rows.values[1 - side], follows)
+        theirs = rows.values[1 - side]
+        ways = [((Slip.POINTS_WE, Slip.COUNT_WE), rows.figure + theirs), ((Slip.TIED_WE,), 2 * theirs),
+                ((Slip.MARKED_WE,), theirs)]  # fmt: skip
         if f"{'we' if side == 0 else 'they'}_points" not in keys:
-            moved = rows.figure - rows.before[side] + rows.values[1 - side]
-            follows = np.where(_is(rows, Slip.TOTAL_WE, side), np.clip(moved, 0, NUMBERS - 1), follows)
-    differs = follows != right
-    _put(texts, shares, differs, (right, CHECK_RIGHT - LEFT_OUT / 2), (follows, CHECK_FOLLOWS - LEFT_OUT / 2),
-         (_EMPTY, LEFT_OUT))  # fmt: skip
-    _put(texts, shares, rows.slip == Slip.HAND_CHECK, (rows.figure, 1.0))
+            moved = np.clip(rows.figure - rows.before[side] + theirs, 0, NUMBERS - 1)
+            ways.append(((Slip.TOTAL_WE,), moved))
+        for kinds, figure in ways:
+            where = _are(rows, side, *kinds)
+            if where is not None:
+                follows = np.where(where, figure, follows)
+    _put(texts, shares, follows != right, (right, CHECK_RIGHT - LEFT_OUT / 2),
+         (np.minimum(follows, NUMBERS - 1), CHECK_FOLLOWS - LEFT_OUT / 2), (_EMPTY, LEFT_OUT))  # fmt: skip
+    _put(texts, shares, _are(rows, 0, Slip.HAND_CHECK), (rows.figure, 1.0))
     return texts, shares
 
 
@@ -189,8 +201,8 @@ def _total_check(rows: Explanations) -> tuple[np.ndarray, np.ndarray]:
     texts, shares = _blank(rows)
     right = np.minimum((rows.before + rows.values).sum(axis=0), NUMBERS - 1)
     follows = np.minimum(rows.after.sum(axis=0), NUMBERS - 1)
-    _put(texts, shares, follows == right, (follows, 1 - LEFT_OUT), (_EMPTY, LEFT_OUT))
+    texts[0], shares[0], shares[1] = follows, 1 - LEFT_OUT, LEFT_OUT
     _put(texts, shares, follows != right, (follows, TOTAL_CHECK_FOLLOWS - LEFT_OUT / 2),
          (right, TOTAL_CHECK_RIGHT - LEFT_OUT / 2), (_EMPTY, LEFT_OUT))  # fmt: skip
-    _put(texts, shares, rows.slip == Slip.TOTAL_CHECK, (rows.figure, 1.0))
+    _put(texts, shares, _are(rows, 0, Slip.TOTAL_CHECK), (rows.figure, 1.0))
     return texts, shares

@@ -46,8 +46,7 @@ def settled(reading: CellReading) -> bool:
     """Whether a person gave this cell's text: nothing but that text stands out (no reader's posterior is so even)."""
     if reading.confidence < 0.999:
         return False
-    second, least = np.partition(reading.log_probs, -2)[-2], reading.log_probs.min()
-    return bool(second == least)
+    return np.count_nonzero(reading.log_probs == reading.log_probs.min()) == reading.log_probs.size - 1
 
 
 def _likelihood(reading: CellReading) -> np.ndarray:

@@ -70,19 +70,16 @@ class RowModel:
         kept = weights > self.keep * weights.max()
         return rows.take(np.flatnonzero(kept)), weights[kept]
 
-    def weigh(self, rows: Explanations) -> np.ndarray:
-        """The probability of hand, slip and reading together, shape (M,); everything but the state before."""
-        weights = self.table.prior[rows.hand] * np.ones(rows.hand.size)
-        for key in self.keys:
-            texts, shares = options(rows, key, self.keys, self.table.set_code)
-            weights = weights * (shares * self.seen[key][texts]).sum(axis=0)
-        return weights
+    def fit(self, rows: Explanations, key: str) -> np.ndarray:
+        """How well one cell fits each explanation, shape (M,)."""
+        texts, shares = options(rows, key, self.keys, self.table.set_code)
+        return np.einsum("ij,ij->j", shares, self.seen[key][texts])
 
     def figures(self, key: str) -> list[int]:
         """The numbers worth trying as a slip's figure in one cell."""
         numbers = self.seen[key][:NUMBERS]
-        best = np.argsort(-numbers, kind="stable")[:_FIGURES]
-        return [int(v) for v in best if numbers[v] > _FIGURE_SHARE * self.seen[key].max()]
+        likely = np.flatnonzero(numbers > _FIGURE_SHARE * self.seen[key].max())
+        return likely[np.argsort(-numbers[likely], kind="stable")[:_FIGURES]].tolist()
 
     def has(self, *keys: str) -> bool:
         """Whether the layout has all these columns."""
@@ -121,6 +118,7 @@ class _Search:
         self.weights: list[np.ndarray] = []
         self._points = [_by_code(model, states[:1], side, f"{SIDES[side]}_points")[0] for side in (0, 1)]
         self._totals = [_by_code(model, states, side, f"{SIDES[side]}_total") for side in (0, 1)]
+        self._checks = {key: _by_number(model, key) for key in ("hand_check", "total_check") if key in model.keys}
         self._hands = self._worthwhile()
 
     def collect(self, slip: Slip) -> None:
@@ -131,8 +129,12 @@ class _Search:
         if slip in FIGURED:
             gate = gate * _MOST_LIKELY_FIGURE
         state, place = self._survivors(gate)
-        for figure in self._figures(slip):
-            self._add(slip, explain(self.states, self.model.table, state, hands[place], slip, figure), chance)
+        figures = self._figures(slip)
+        if not state.size or not figures:
+            return
+        figure = np.repeat(figures, state.size)
+        state, hand = np.tile(state, len(figures)), np.tile(hands[place], len(figures))
+        self._add(slip, explain(self.states, self.model.table, state, hand, slip, figure), chance)
 
     def _survivors(self, gate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Indices of the (state, hand) pairs worth scoring."""
@@ -144,13 +146,31 @@ class _Search:
         return state, place
 
     def _add(self, slip: Slip, rows: Explanations, chance: float) -> None:
-        rows = rows.take(np.flatnonzero((rows.after < NUMBERS).all(axis=0)))
-        weights = chance * self.model.weigh(rows) * _figure_chance(rows, slip)
+        if rows.after.max() >= NUMBERS:
+            rows = rows.take(np.flatnonzero((rows.after < NUMBERS).all(axis=0)))
+        weights = chance * self._weigh(slip, rows) * _figure_chance(rows, slip)
         kept = np.flatnonzero(weights > self.model.keep * max(self.best, weights.max(initial=0.0)))
         if kept.size:
             self.parts.append(rows.take(kept))
             self.weights.append(weights[kept])
             self.best = max(self.best, float(weights.max()))
+
+    def _weigh(self, slip: Slip, rows: Explanations) -> np.ndarray:
+        """The probability of hand and reading given the slip, shape (M,): cells it leaves alone come from tables."""
+        weights = self.model.table.prior[rows.hand]
+        touched = _touched(slip, self.model.keys)
+        for key in self.model.keys:
+            weights = weights * (self.model.fit(rows, key) if key in touched else self._plain(rows, key))
+        return weights
+
+    def _plain(self, rows: Explanations, key: str) -> np.ndarray:
+        if key in self._checks:
+            parts = rows.values if key == "hand_check" else rows.after
+            return self._checks[key][np.minimum(parts.sum(axis=0), NUMBERS - 1)]
+        side = 0 if key.startswith("we") else 1
+        if key.endswith("points"):
+            return self._points[side][rows.codes[side]]
+        return self._totals[side][rows.state, rows.codes[side]]
 
     def _figures(self, slip: Slip) -> list[int]:
         side = SIDES[(slip - 1) % 2]
@@ -230,8 +250,31 @@ def _by_code(model: RowModel, states: np.ndarray, side: int, key: str) -> np.nda
     return (shares * model.seen[key][texts]).sum(axis=0).reshape(len(states), codes.size)
 
 
+def _by_number(model: RowModel, key: str) -> np.ndarray:
+    """How well a check column fits each right figure without a slip, shape (NUMBERS,)."""
+    right = np.stack([np.arange(NUMBERS), np.zeros(NUMBERS, dtype=np.int64)])
+    zeros = np.zeros_like(right)
+    return model.fit(Explanations(zeros, zeros[0], zeros[0], zeros[0], zeros[0], right, right, right), key)
+
+
+def _touched(slip: Slip, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """The cells that a slip may change."""
+    if slip in (Slip.NONE, Slip.HAND_CHECK, Slip.TOTAL_CHECK):
+        return {Slip.NONE: (), Slip.HAND_CHECK: ("hand_check",), Slip.TOTAL_CHECK: ("total_check",)}[slip]
+    if slip == Slip.SWAPPED:
+        return ("we_points", "they_points")
+    points, total = (f"{SIDES[(slip - 1) % 2]}_{what}" for what in ("points", "total"))
+    if slip in POINTS:
+        return (points, "hand_check")
+    if slip in TOTAL:
+        return (total, "total_check") if points in keys else (total, "hand_check", "total_check")
+    if slip in (*NO_MARK, *BLANK):
+        return (points, total)
+    return (points, total, "hand_check", "total_check")
+
+
 def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
-    """Chance of the slip's figure given the right one, shape (M,)."""
+    """Chance of the slip's figures given the right ones, shape (M,)."""
     side = (slip - 1) % 2
     if slip in (*POINTS, *COUNT):
         right = rows.values[side]
@@ -243,6 +286,6 @@ def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
         right = rows.after.sum(axis=0)
     else:
         return 0.5 if slip in MARKED else 1.0
-    if not right.size:
-        return 1.0
-    return chance_of_figure(slip, int(rows.figure[0]))[np.minimum(right, NUMBERS - 1)]
+    figures, which = np.unique(rows.figure, return_inverse=True)
+    chances = np.stack([chance_of_figure(slip, int(figure)) for figure in figures]) if figures.size else np.ones((1, 1))
+    return chances[which, np.minimum(right, NUMBERS - 1)]

@@ -30,6 +30,7 @@ LINES = (
     ("winners right", "winner", "games"),
     ("W read right", "mark", "games"),
     ("slips caught", "caught", "slips"),
+    ("... and the guilty cell named", "guilty", "slips"),
     ("rows wrongly accused", "accused", "rows"),
     ("team names right", "named", "names"),
 )
@@ -105,12 +106,23 @@ def score_game(truth: Mapping[str, Any], game: GameResult | None) -> Counter:
     slips = {slip["row"] for slip in truth.get("slips", ())}
     accused = {p.row for p in game.problems if p.code not in _ACCUSE_NOBODY} if game else set()
     count.update(slips=len(slips), caught=len(slips & accused), accused=len(accused - slips))
+    count.update(guilty=len({slip["row"] for slip in truth.get("slips", ()) if game and _named(slip, game)}))
     count.update(
         perfect=count["silent"] == 0,
         winner=(game.winner if game else None) == truth.get("winner"),
         mark=(game.winner_mark if game else None) == truth.get("winner_mark"),
     )
     return count
+
+
+def _named(slip: Mapping[str, Any], game: GameResult) -> bool:
+    """Whether a problem on the slip's row has the guilty cell (if there is one) in ``cell`` or ``candidates``."""
+    for problem in game.problems:
+        if problem.row == slip["row"] and problem.code not in _ACCUSE_NOBODY:
+            cells = {problem.cell, *(c.cell for c in problem.candidates)}
+            if slip.get("cell") is None or slip["cell"] in cells:
+                return True
+    return False
 
 
 def _score_cell(text: str, cell: CellResult | None) -> Counter:
@@ -142,11 +154,14 @@ def mistakes(truth: Mapping[str, Any], result: PhotoResult) -> list[str]:
     for number, game in enumerate(truth["games"], 1):
         found = games.get(number)
         where = f"{result.photo} game {number}"
-        lines += [f"{where}: not found"] if found is None else [f"{where} {m}" for m in _game_mistakes(game, found)]
+        lines += [f"{where} {line}" for line in game_mistakes(game, found)]
     return lines
 
 
-def _game_mistakes(truth: Mapping[str, Any], game: GameResult) -> list[str]:
+def game_mistakes(truth: Mapping[str, Any], game: GameResult | None) -> list[str]:
+    """A line for every mistake in one game."""
+    if game is None:
+        return ["not found"]
     rows = {row.row: row.cells for row in game.rows}
     lines = []
     for number, written in enumerate(truth["rows"], 1):
@@ -167,11 +182,11 @@ def _game_mistakes(truth: Mapping[str, Any], game: GameResult) -> list[str]:
 def report(counts: Mapping[str, Counter], seconds: Mapping[str, float] | None = None) -> str:
     """The counts as a table of text, one column a difficulty; ``seconds`` a photo by difficulty in its last line."""
     levels = list(counts)
-    lines = [" " * 28 + "".join(f"{level:>24}" for level in levels)]
+    lines = [" " * 31 + "".join(f"{level:>24}" for level in levels)]
     for label, part, whole in LINES:
-        lines.append(f"{label:28}" + "".join(f"{_share(counts[v][part], counts[v][whole]):>24}" for v in levels))
+        lines.append(f"{label:31}" + "".join(f"{_share(counts[v][part], counts[v][whole]):>24}" for v in levels))
     if seconds:
-        lines.append(f"{'seconds a photo (median)':28}" + "".join(f"{seconds.get(v, 0.0):>24.2f}" for v in levels))
+        lines.append(f"{'seconds a photo (median)':31}" + "".join(f"{seconds.get(v, 0.0):>24.2f}" for v in levels))
     return "\n".join(lines)
 
 

@@ -159,7 +159,7 @@ def test_another_implementation_counts_the_same(data: st.DataObject, tmp_path: P
     run = subprocess.run([sys.executable, OTHER_SCORE, tmp_path, document], capture_output=True, text=True, check=True)
     theirs = [tuple(map(int, pair)) for pair in re.findall(r"(\d+) of\s+(\d+)", run.stdout.split("-- easy")[1])]
     ours = score_photo(paper, scan)
-    assert theirs == [(ours[name], ours[whole]) for _, name, whole in LINES]
+    assert theirs == [(ours[name], ours[whole]) for _, name, whole in LINES if name != "guilty"]
 
 
 def test_a_level_of_one_game_is_counted_in_figures():
