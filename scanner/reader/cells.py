@@ -63,7 +63,7 @@ def _look_again(inputs: Sequence[np.ndarray], log_probs: list[np.ndarray]) -> No
     """Doubtful cells are read twice more, stretched and from further off, and the three opinions averaged in place.
 
     On held-out writers' composed cells the mean of the three is right about one cell in a hundred more often than
-    the first alone, half of one with the shipped weights (``python -m scanner.workshop.second_look``); sure cells do
+    the first alone, half of one with the shipped weights (``python -m scanner.workshop.held_out``); sure cells do
     not change.
     """
     doubtful = [i for i, row in enumerate(log_probs) if row.max() < np.log(_SURE)]
