@@ -67,7 +67,8 @@ class Pad:
     def lines(self, grid: int) -> tuple[np.ndarray, np.ndarray]:
         """Places of a grid's vertical and horizontal rulings, millimetres on the page."""
         x, y = self.grids[grid]
-        return (x + np.array(self.layout.x_lines) * self.stretch[0], y + np.array(self.layout.y_lines) * self.stretch[1])
+        wide, high = self.stretch
+        return x + np.array(self.layout.x_lines) * wide, y + np.array(self.layout.y_lines) * high
 
     def nodes(self, grid: int) -> np.ndarray:
         """Crossings of a grid's rulings, millimetres, shape (rows + 2, columns + 1, 2), line by line from the top."""

@@ -106,7 +106,7 @@ def _stroke(patch: np.ndarray, points: np.ndarray, pen: Pen, rng: np.random.Gene
     if pen.skips:
         starts = rng.random(n) < pen.skips / 3
         failing = np.convolve(starts, np.ones(3), "same") > 0
-        press = np.where(failing, press * 0.35, press)
+        press = np.where(failing, press * 0.5, press)
     fixed = np.round(points * 16).astype(int)
     widths = np.maximum(1, np.round(pen.width * scale * (0.82 + 0.18 * press))).astype(int)
     for i in range(n - 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,13 +22,14 @@ class Plan:
         faults: names of what is wrong with it.
         refusal: error codes that are true of it if no careful person could read it; empty for a readable photo.
         long_side: of the photo in pixels.
-        pitch, yaw, turn: of the view, degrees; ``fill``: share of the frame the sheets take; ``shift``: off centre.
+        pitch, yaw, turn: of the view, degrees; ``fill``: share of the frame the sheets take; ``shift``: off centre, see
+            :func:`benchmarks.foreign.surface.aimed`.
         torn: side of the missing corner, millimetres; ``clip``: a clip or ruler over the headings.
         things: what lies on or beside the sheet: ``thumb``, ``pencil``, ``second``, ``covered``, ``ruled``.
         stained: rings of a cup on the sheet.
         dpi: of a flatbed scan, 0 for a photo; ``copied``: a black and white copy was photographed or scanned.
         exif: EXIF orientation 1 to 8; ``turned``: quarter turns of the pixels without a tag.
-        cut: share of the sheet that lies outside the photo.
+        sheetless: the sheet is left out and only the rest is photographed.
     """
 
     pad: Pad
@@ -57,9 +58,7 @@ class Plan:
     copied: bool = False
     exif: int = 1
     turned: int = 0
-    cut: float = 0.0
     sheetless: bool = False
-    notes: dict[str, float] = field(default_factory=dict)
 
 
 def everyday(rng: np.random.Generator) -> Plan:
@@ -71,7 +70,8 @@ def everyday(rng: np.random.Generator) -> Plan:
         pad=pad, hand=HANDS[int(rng.integers(len(HANDS)))], pens=(pen, PENS[int(rng.integers(5))]),
         habits=Habits(slips=rng.uniform(0.0, 0.1), corrections=rng.uniform(0.0, 0.05),
                       overwrites=rng.uniform(0.0, 0.02), blank_totals=bool(rng.random() < 0.6)),
-        long_side=int(rng.choice([2000, 2600, 3264, 4032], p=[0.25, 0.4, 0.25, 0.1])), upright=tall or rng.random() < 0.3,
+        long_side=int(rng.choice([1800, 2400, 3264, 4032], p=[0.4, 0.4, 0.15, 0.05])),
+        upright=tall or rng.random() < 0.3,
         focal=rng.uniform(0.75, 1.0), pitch=rng.normal(0, 5), yaw=rng.normal(0, 3), turn=rng.normal(0, 2.5),
         fill=rng.uniform(0.78, 0.94), shift=(rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7)),
         bends=(Bend("lift", rng.uniform(0, 360), rng.uniform(10, 50), rng.uniform(0, 6)),),

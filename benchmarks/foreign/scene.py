@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from benchmarks.foreign import scenery
+from benchmarks.foreign.clutter import ruled_paper
 from benchmarks.foreign.light import lit, shrunk, taken
 from benchmarks.foreign.pads import print_pad
 from benchmarks.foreign.paper import SCALE, Paper
@@ -37,38 +38,42 @@ class Seen:
 
 def photograph(plan: Plan, rng: np.random.Generator) -> tuple[np.ndarray, tuple[Seen, ...]]:
     """The photo as a viewer shows it, uint8 RGB, and what is on it, the sheet it is about first."""
-    written = _sheets(plan, rng)
-    camera, places = _placed(plan, [w.paper for w in written], rng)
+    lain = _papers(plan, rng)
+    camera, places = _placed(plan, [paper for paper, _ in lain], rng)
     photo = _background(plan, camera, rng)
-    covers = [_lay(photo, w.paper, place, plan, rng) for w, place in zip(written, places, strict=True)]
-    nodes = [tuple(p.to_photo(w.pad.nodes(g)) for g in range(len(w.pad.grids)))
-             for w, p in zip(written, places, strict=True)]
-    order = list(range(len(written)))
-    blind = [np.maximum.reduce([np.zeros(photo.shape[:2], bool), *(covers[j] > 0.5 for j in order[i + 1:])])
-             for i in order]
-    over = _things(photo, plan, places[-1], nodes[-1][0], rng)
-    corners = np.concatenate([g[[0, 0, -1, -1], [0, -1, -1, 0]] for g in nodes[-1]])
-    photo, wash = lit(photo, plan.light, corners, rng)
-    wash = cv2.resize(wash, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR) > _WASHED
-    row = float(np.median(np.linalg.norm(np.diff(nodes[-1][0], axis=0), axis=-1)))
+    drawn = lain[:-1] if plan.sheetless else lain
+    covers = [_lay(photo, paper, place, plan, rng) for (paper, _), place in zip(drawn, places, strict=False)]
+    about = plan.pad if plan.sheetless else lain[-1][1].pad
+    main = [places[-1].to_photo(about.nodes(g)) for g in range(len(about.grids))]
+    over = _things(photo, plan, main[0], rng)
+    photo, wash = lit(photo, plan.light, np.concatenate([g.reshape(-1, 2) for g in main]), rng)
+    over |= cv2.resize(wash, photo.shape[1::-1], interpolation=cv2.INTER_LINEAR) > _WASHED
+    row = float(np.median(np.linalg.norm(np.diff(main[0], axis=0), axis=-1)))
     shot = shrunk(taken(photo, plan.lens, row, rng), plan.lens.sent)
     ratio = shot.shape[1] / photo.shape[1]
     seen = []
-    for i in reversed(order):  # the sheet on top is the one the photo is about
-        hidden = _hidden(written[i], nodes[i], blind[i] | over | wash | (covers[i] < 0.5))
-        scaled = tuple((n + 0.5) * ratio - 0.5 for n in nodes[i])
-        seen.append(Seen(written[i], scaled, hidden, optional="covered" in plan.things and i != order[-1]))
+    for (_, written), place, cover in reversed(list(zip(drawn, places, covers, strict=False))):
+        if written is not None:
+            nodes = tuple(place.to_photo(written.pad.nodes(g)) for g in range(len(written.pad.grids)))
+            hidden = _hidden(written, nodes, over | (cover < 0.5))
+            scaled = tuple((n + 0.5) * ratio - 0.5 for n in nodes)
+            seen.append(Seen(written, scaled, hidden, optional="covered" in plan.things and bool(seen)))
+        over |= cover > 0.5  # what lies on top hides what lies under it
     return shot, tuple(seen)
 
 
-def _sheets(plan: Plan, rng: np.random.Generator) -> list[Written]:
-    """All sheets of the photo, the one it is about last, so that it lies on top."""
-    out = []
+def _papers(plan: Plan, rng: np.random.Generator) -> list[tuple[Paper, Written | None]]:
+    """All papers of the photo from the bottom up, the sheet it is about last."""
+    out: list[tuple[Paper, Written | None]] = []
+    if "ruled" in plan.things:
+        out.append((ruled_paper(rng), None))
+    pads = [plan.pad]
     if "second" in plan.things or "covered" in plan.things:
-        pad = print_pad(rng, plan.pad.layout) if rng.random() < 0.5 else plan.pad
-        out.append(write_sheet(rng, pad, plan.hand, plan.pens, plan.habits))
-    out.append(write_sheet(rng, plan.pad, plan.hand, plan.pens, plan.habits))
-    return [worn(w, plan, rng) for w in out]
+        pads.insert(0, print_pad(rng, plan.pad.layout) if rng.random() < 0.5 else plan.pad)
+    for pad in pads:
+        written = worn(write_sheet(rng, pad, plan.hand, plan.pens, plan.habits), plan, rng)
+        out.append((written.paper, written))
+    return out
 
 
 def _placed(plan: Plan, papers: list[Paper], rng: np.random.Generator) -> tuple[Camera, list[Placed]]:
@@ -82,25 +87,25 @@ def _placed(plan: Plan, papers: list[Paper], rng: np.random.Generator) -> tuple[
         return camera, [Placed(s, (), plan.turn, (0.0, 0.0), camera) for s in sizes]
     camera = Camera(*size, plan.focal, plan.pitch, plan.yaw, 400.0, (size[0] / 2, size[1] / 2))
     places = [Placed(sizes[-1], plan.bends, plan.turn, (0.0, 0.0), camera)]
-    if len(papers) == 2:
-        places.insert(0, _neighbour(plan, sizes, camera, rng))
+    places = [*(_neighbour(plan, size, sizes[-1], camera, rng) for size in sizes[:-1]), *places]
     aim = places if "second" in plan.things else places[-1:]
     camera, _ = aimed(camera, aim, plan.fill, plan.shift)
     return camera, [Placed(p.size, p.bends, p.turn, p.at, camera) for p in places]
 
 
-def _neighbour(plan: Plan, sizes: list[tuple[float, float]], camera: Camera, rng: np.random.Generator) -> Placed:
-    """The other sheet: beside the first, or half under it."""
+def _neighbour(plan: Plan, size: tuple[float, float], main: tuple[float, float], camera: Camera,
+               rng: np.random.Generator) -> Placed:
+    """The other paper: beside the sheet, or half under it."""
     side = float(rng.choice([-1, 1]))
-    wide = (sizes[0][0] + sizes[1][0]) / 2
+    wide = (size[0] + main[0]) / 2
     turn = plan.turn + rng.normal(0, 5)
     if "second" in plan.things:
         at = (side * (wide + rng.uniform(10, 25)), rng.uniform(-15, 15))
     else:
-        at = (side * wide * rng.uniform(0.4, 0.65), rng.uniform(-0.2, 0.2) * sizes[0][1])
+        at = (side * wide * rng.uniform(0.4, 0.65), rng.uniform(-0.2, 0.2) * size[1])
     a = np.deg2rad(plan.turn)
     at = (at[0] * np.cos(a) - at[1] * np.sin(a), at[0] * np.sin(a) + at[1] * np.cos(a))
-    return Placed(sizes[0], (Bend("lift", rng.uniform(0, 360), 30, rng.uniform(0, 4)),), turn, at, camera)
+    return Placed(size, (Bend("lift", rng.uniform(0, 360), 30, rng.uniform(0, 4)),), turn, at, camera)
 
 
 def _background(plan: Plan, camera: Camera, rng: np.random.Generator) -> np.ndarray:
@@ -126,7 +131,8 @@ def _lay(photo: np.ndarray, paper: Paper, place: Placed, plan: Plan, rng: np.ran
     angle = np.deg2rad(plan.light.slope_angle)
     shade = place.shade((1.2 * float(np.cos(angle)), 1.2 * float(np.sin(angle))))
     net = origins / np.array(place.size, np.float32) * 30
-    colour *= cv2.remap(shade, net.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[..., None]
+    shade = cv2.remap(shade, net.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colour *= shade[..., None]
     full = np.zeros(photo.shape[:2], np.float32)
     full[y0:y1, x0:x1] = here
     if not plan.dpi:
@@ -144,7 +150,7 @@ def _cast(photo: np.ndarray, cover: np.ndarray, reach: float, angle: float) -> N
     photo *= 1 - 0.4 * cv2.resize(soft, cover.shape[::-1], interpolation=cv2.INTER_LINEAR)[..., None]
 
 
-def _things(photo: np.ndarray, plan: Plan, place: Placed, nodes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _things(photo: np.ndarray, plan: Plan, nodes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     over = np.zeros(photo.shape[:2], bool)
     if "pencil" in plan.things:
         over |= scenery.pencil(photo, nodes, rng)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -33,6 +33,9 @@ def write_sheet(rng: np.random.Generator, pad: Pad, hand: Hand, pens: tuple[Pen,
     """A filled-in sheet; ``pens``: the usual one, and the one that corrects."""
     paper = printed(pad, rng)
     writer = Writer(hand, rng)
+    # Nobody writes small digits with a thick felt pen.
+    thickest = 0.15 * hand.size * pad.stretch[1] * pad.layout.row_heights[0]
+    pens = tuple(replace(pen, width=min(pen.width, thickest)) for pen in pens)
     used = [i == 0 or rng.random() < 0.7 for i in range(pad.layout.games)]
     games = tuple(keep(rng, pad.layout, habits) if here else None for here in used)
     teams = dict(zip(("we", "they"), (str(t) for t in rng.choice(TEAMS, 2, replace=False)), strict=True))
@@ -114,9 +117,9 @@ def _won_box(pad: Pad, grid: int, game: Game, rng: np.random.Generator) -> Box:
     column = pad.layout.keys.index(f"{game.winner_mark}_total")
     done, rows = len(game.rows), pad.layout.rows
     tall = min(int(rng.integers(1, 4)), rows - done)
-    first = done + 1 if tall else done - 1
+    first, last = (done + 1, done + tall) if tall else (done - 1, done)
     x0, y0, x1, _ = cell_box(pad, grid, first, column)
-    y1 = cell_box(pad, grid, first + max(tall, 2 if not tall else tall) - 1, column)[3]
+    y1 = cell_box(pad, grid, last, column)[3]
     wide, high = x1 - x0, y1 - y0
     side = max(0.08, (1 - 1.5 * high / wide) / 2) * wide
     return x0 + side, y0 + 0.1 * high, x1 - side, y1 - 0.08 * high

@@ -150,14 +150,19 @@ class Placed:
 
 
 def aimed(camera: Camera, places: list[Placed], fill: float, shift: tuple[float, float]) -> tuple[Camera, list[Placed]]:
-    """The camera moved so that the sheets fill a share of the frame, ``shift`` shares of what is left off centre."""
+    """The camera moved so that the sheets fill a share of the frame.
+
+    ``shift``: how far off centre, -1 and 1 where an edge of the frame is reached; beyond that the rest of it, in widths
+    and heights of the sheets, lies outside the photo.
+    """
     frame = np.array([camera.width, camera.height], float)
     for _ in range(8):
         points = np.concatenate([_seen_by(p, camera).outline() for p in places])
         low, high = points.min(axis=0), points.max(axis=0)
         ratio = ((high - low) / frame).max() / fill
         room = (frame - (high - low) / ratio).clip(0)
-        centre = np.array(camera.centre) + frame / 2 + np.array(shift) * room / 2 - (low + high) / 2
+        off = np.clip(shift, -1, 1) * room / 2 + (np.array(shift) - np.clip(shift, -1, 1)) * (high - low) / ratio
+        centre = np.array(camera.centre) + frame / 2 + off - (low + high) / 2
         camera = Camera(camera.width, camera.height, camera.focal, camera.pitch, camera.yaw,
                         camera.distance * ratio, (float(centre[0]), float(centre[1])))
     return camera, [_seen_by(p, camera) for p in places]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from benchmarks.foreign.hands import CAPITALS, SHAPES, Hand
@@ -11,15 +13,16 @@ from benchmarks.foreign.strokes import bent, parse, slanted, smooth, trembling
 Ink = list[np.ndarray]
 #: x0, y0, x1, y1 in millimetres on the page.
 Box = tuple[float, float, float, float]
-#: Strokes join digits only over this much of a height; a long one from foot to head would look like a digit itself.
-_JOINED = 0.45
+#: Strokes join digits only over this much of a height; a longer one would look like a part of a digit itself.
+_JOINED = 0.4
 
 
 class Writer:
     """A hand at work: the shapes of its digits are bent once, in its own way, and then vary a little each time."""
 
     def __init__(self, hand: Hand, rng: np.random.Generator) -> None:
-        self.hand, self.rng = hand, rng
+        haste = rng.uniform(0.8, 1.7)  # the same hand is tidier on one evening than on another
+        self.hand, self.rng = replace(hand, looseness=hand.looseness * haste), rng
         self._own = {digit: self._bend(SHAPES[f"{digit} {shape}"], 0.025) for digit, shape in hand.shapes.items()}
         self._letters = {letter: self._bend(path, 0.03) for letter, path in CAPITALS.items()}
 
@@ -52,8 +55,10 @@ class Writer:
             high = max(c[:, 0].max() for c in curves)
             rise = self.rng.normal(0, 0.02)
             curves = [c + (pen - low, rise) for c in curves]
-            if i and self.rng.random() < self.hand.joins and abs(out[-1][-1][1] - curves[0][0][1]) < _JOINED:
-                out.append(np.linspace(out[-1][-1], curves[0][0], 6) + (0, 0.02))
+            if i and self.rng.random() < self.hand.joins:
+                dx, dy = curves[0][0] - out[-1][-1]
+                if 0 < dx < _JOINED and abs(dy) < _JOINED:
+                    out.append(np.linspace(out[-1][-1], curves[0][0], 6) + (0, 0.02))
             out += curves
             pen += high - low + self.hand.gap + self.rng.normal(0, 0.03)
         return out, max(c[:, 0].max() for c in out)
@@ -133,9 +138,9 @@ class Writer:
         wide, high = x1 - x0, y1 - y0
         size = min(self.hand.size, 0.62)
         if self.rng.random() < 0.55:  # beside
-            share = 0.52
+            share = 0.49
             first = self.number(old, (x0, y0, x0 + wide * share, y1), size * 0.85)
-            second = self.number(new, (x0 + wide * share, y0, x1 + 0.02 * wide, y1), size * 0.85)
+            second = self.number(new, (x0 + wide * (share + 0.04), y0, x1 + 0.02 * wide, y1), size * 0.85)
         else:
             above = self.rng.random() < 0.7
             upper, lower = (x0, y0 - 0.1 * high, x1, y0 + 0.46 * high), (x0, y0 + 0.5 * high, x1, y1 + 0.08 * high)
