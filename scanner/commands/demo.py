@@ -1,37 +1,70 @@
-"""``clabber demo``: the sample sheets scanned, problems told, pictures and a season written, the truth compared."""
+"""``clabber demo``: the samples scanned, problems told, pictures and a season's report written, the truth compared."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from scanner.batch import Task
 from scanner.commands.evaluate import median_seconds
+from scanner.commands.sample_season import settle_heads
 from scanner.commands.scan import Run, Wishes, read_settings
-from scanner.commands.status import ExitCode
+from scanner.commands.status import ExitCode, say
 from scanner.output.document import scan_document, to_json
 from scanner.output.files import write_atomically
 from scanner.output.table import print_problems
+from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
 from scanner.workshop.evaluate import evaluate, load_truths, report
 
 
 def demo(samples: Path, out: Path, jobs: int | None) -> ExitCode:
-    """Scan ``samples``, write everything into ``out``, and print problems and the comparison with the truth."""
+    """Scan ``samples`` and the league's season in it, write everything into ``out``, print problems and the truth."""
     if not samples.is_dir():
         raise InputError(f"{samples}: no such folder; run this in the project's folder, or give --samples FOLDER.")
-    truths = load_truths(samples)
-    tasks = [Task(samples / truth["photo"], str(samples / truth["photo"])) for truth in truths]
-    roster = samples / "roster.toml"
-    run = Run(tasks, Wishes(overlay=out / "overlays", season=out / "season.db", jobs=jobs))
-    run.go(read_settings("auto", str(roster) if roster.is_file() else None))
-    write_atomically(out / "scan.json", to_json(scan_document(run.results)).encode())
-    print_problems(run.results, sys.stdout)
-    outcomes = [(truth, run.outcomes[i]) for i, truth in enumerate(truths)]
-    counts = evaluate((truth, outcome.result) for truth, outcome in outcomes)
-    print(f"\nAgainst the truth of {samples}:\n{report(counts, median_seconds(outcomes, list(counts)))}\n")
+    runs = [_scanned(folder, out, season, jobs) for folder, season in _parts(samples, out)]
+    results = [result for _, run in runs for result in run.results]
+    write_atomically(out / "scan.json", to_json(scan_document(results)).encode())
+    print_problems(results, sys.stdout)
+    for (folder, season), (truths, run) in zip(_parts(samples, out), runs, strict=True):
+        outcomes = [(truth, run.outcomes[i]) for i, truth in enumerate(truths)]
+        counts = evaluate((truth, outcome.result) for truth, outcome in outcomes)
+        print(f"\nAgainst the truth of {folder}:\n{report(counts, median_seconds(outcomes, list(counts)))}")
+        if folder != samples:
+            _put_right(season, truths)
+    print()
     _tell(out, _season_pictures(out))
     return ExitCode.OK  # a sheet that cannot be read is part of what is shown
+
+
+def _parts(samples: Path, out: Path) -> Iterator[tuple[Path, Path]]:
+    """Folders of photos and the season file of each: sheets that have nothing to do with each other, and a league's."""
+    league = samples / "season"
+    if league.is_dir():
+        yield samples, out / "sheets.db"
+        yield league, out / "season.db"
+    else:
+        yield samples, out / "season.db"
+
+
+def _scanned(folder: Path, out: Path, season: Path, jobs: int | None) -> tuple[list[dict], Run]:
+    truths = load_truths(folder)
+    say(f"{folder}: {len(truths)} photographs")
+    tasks = [Task(folder / truth["photo"], str(folder / truth["photo"])) for truth in truths]
+    roster = folder / "roster.toml"
+    run = Run(tasks, Wishes(overlay=out / "overlays", season=season, jobs=jobs))
+    run.go(read_settings("auto", str(roster) if roster.is_file() else None))
+    return truths, run
+
+
+def _put_right(season: Path, truths: list[dict]) -> None:
+    """The names and dates of the league's sheets, which its secretary knows; a report needs all of them."""
+    with open_season(season) as file:
+        count = settle_heads(file, truths)
+    print(f"\nNames and dates of the league's sheets: {count['right']} of {count['heads']} were read right and are "
+          f"sure enough; {count['asked']} were asked about, {count['silent']} were wrong without a question. The truth "
+          "answered, as the league's secretary would.")
 
 
 def _season_pictures(out: Path) -> list[Path]:
