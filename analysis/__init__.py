@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from analysis.frames import Frames, load
     from analysis.league import standings
+    from analysis.leaguefile import League, load_league
     from analysis.report import write_report
 
 # pandas and matplotlib take seconds to import, so each name is fetched when it is first used.
-_HOME = {"load": "frames", "Frames": "frames", "standings": "league", "write_report": "report"}
+_HOME = {"load": "frames", "Frames": "frames", "standings": "league", "League": "leaguefile",
+         "load_league": "leaguefile", "write_report": "report"}
 
-__all__ = ["Frames", "load", "standings", "write_report"]
+__all__ = ["Frames", "League", "load", "load_league", "standings", "write_report"]
 
 
 def __getattr__(name: str) -> object:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.intervals import wilson
-from analysis.league import team_results
+from analysis.league import played_at_the_table, team_results
 from analysis.schemas import INT
 from analysis.stats import team_hands
 
@@ -59,7 +59,7 @@ def records(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
 
     Biggest hand, widest margin, greatest comeback, shortest and longest game (hands).
     """
-    results = team_results(games)
+    results = team_results(played_at_the_table(games))
     won = results[results["won"].astype(bool)]
     length = won.assign(value=won["game_id"].map(games.set_index("game_id")["hands"]))
     scores = team_hands(games, hands).dropna(subset=["points"]).rename(columns={"points": "value"})

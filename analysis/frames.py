@@ -1,8 +1,7 @@
-"""A season file as six tidy frames, every column documented and checked (``analysis.schemas``)."""
+"""A season file as tidy frames, every column documented and checked (``analysis.schemas``)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +9,10 @@ import pandas as pd
 from pandera.errors import SchemaErrors
 
 from analysis import schemas
+from analysis.fixtures import apply_league, default_weeks
+from analysis.league import why_not_counted
+from analysis.leaguefile import League, load_league
+from analysis.twins import twins
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import SeasonError
 
@@ -24,42 +27,36 @@ class Frames:
     problems: pd.DataFrame
     reviews: pd.DataFrame
     teams: pd.DataFrame
+    fixtures: pd.DataFrame
 
 
-def load(path: str | Path) -> Frames:
+def load(path: str | Path, league: League | str | Path | None = None) -> Frames:
     """The frames of a season file. Nothing in the file is changed.
+
+    Args:
+        league: the league, or its file (:func:`analysis.leaguefile.load_league`): then teams have its names, its
+            forfeits are among the games, and games it does not know are set aside.
 
     Raises:
         SeasonError: the file is absent, damaged, locked, another program's, newer, or holds what no season can hold.
+        InputError: the league's file cannot be used.
     """
+    league = (load_league(league) if isinstance(league, str | Path) else league) or League()
     with open_season(path, create=False) as season:
-        spellings = _spellings(season)
-        return Frames(
-            games=_checked(_games(season, spellings), "games", path),
-            hands=_checked(_table(season, _HANDS), "hands", path),
-            cells=_checked(_table(season, _CELLS), "cells", path),
-            problems=_checked(_table(season, _PROBLEMS), "problems", path),
-            reviews=_checked(_table(season, _REVIEWS), "reviews", path),
-            teams=_checked(_teams(season, spellings), "teams", path))
-
-
-def typed(frame: pd.DataFrame, name: str) -> pd.DataFrame:
-    """A frame with the columns of a schema, in its order and types."""
-    columns = schemas.ALL[name].columns
-    return pd.DataFrame({key: _column(frame[key], column.dtype.type) for key, column in columns.items()})
-
-
-def _column(values: pd.Series, dtype: object) -> pd.Series:
-    if isinstance(dtype, pd.DatetimeTZDtype):
-        return pd.to_datetime(values, format="ISO8601", utc=True).astype(schemas.MOMENT)
-    if getattr(dtype, "kind", "") == "M":
-        return pd.to_datetime(values, format="ISO8601").astype(schemas.DAY)
-    return values.astype(dtype)
+        spellings = _spellings(season, league)
+        games, hands = _games(season, spellings), _checked(_table(season, _HANDS), "hands", path)
+        rest = {name: _checked(_table(season, sql), name, path)
+                for name, sql in (("cells", _CELLS), ("problems", _PROBLEMS), ("reviews", _REVIEWS))}
+    games = schemas.typed(default_weeks(games.assign(set_aside=twins(games, hands))), "games")
+    games, fixtures = apply_league(games, why_not_counted(games) == "", league)
+    games = _checked(games, "games", path)
+    return Frames(games=games, hands=hands, teams=_checked(_teams(games, spellings), "teams", path),
+                  fixtures=_checked(fixtures, "fixtures", path), **rest)
 
 
 def _checked(frame: pd.DataFrame, name: str, path: str | Path) -> pd.DataFrame:
     try:
-        return schemas.ALL[name].validate(typed(frame, name), lazy=True)
+        return schemas.ALL[name].validate(schemas.typed(frame, name), lazy=True)
     except SchemaErrors as errors:
         cases = errors.failure_cases
         first = "; ".join(f"{c.column}: {c.failure_case!r} fails {c.check}" for c in cases.head(3).itertuples())
@@ -84,28 +81,32 @@ def _games(season: Season, spellings: dict[str, list[str]]) -> pd.DataFrame:
     return games
 
 
-def _spellings(season: Season) -> dict[str, list[str]]:
-    """Every team's spellings, the most frequent first: case and spaces make no two teams of one."""
+def _spellings(season: Season, league: League) -> dict[str, list[str]]:
+    """By every spelling in lower case all those of its team: the league's, or else the most frequent, first.
+
+    Case and spaces make no two teams of one; the aliases in the league's roster say what else is one.
+    """
     counts: dict[str, dict[str, int]] = {}
     for name, count in season.table(_NAMES)[1]:
-        counts.setdefault(_plain(name), {})[name] = count
-    return {plain: sorted(names, key=lambda n: (-names[n], n)) for plain, names in counts.items()}
+        counts.setdefault(_plain(league.canonical(name) or name), {})[name] = count
+    found = {}
+    for plain, names in counts.items():
+        official = league.canonical(plain)
+        ordered = sorted(names, key=lambda n: (n != official, -names[n], n))
+        ordered = ordered if official in (None, ordered[0]) else [official, *ordered]
+        found |= {_plain(name): ordered for name in (plain, *names)}
+    return found
 
 
 def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _teams(season: Season, spellings: dict[str, list[str]]) -> pd.DataFrame:
-    games = _games(season, spellings)
+def _teams(games: pd.DataFrame, spellings: dict[str, list[str]]) -> pd.DataFrame:
     sides = pd.concat([games[["date", side]].rename(columns={side: "team"}) for side in ("we", "they")])
     found = sides.dropna(subset=["team"]).groupby("team", sort=True)["date"].agg(["size", "min", "max"])
     table = found.rename(columns={"size": "games", "min": "first", "max": "last"}).reset_index()
-    return table.assign(spellings=_joined(spellings, table["team"]))
-
-
-def _joined(spellings: dict[str, list[str]], teams: Iterable[str]) -> list[str]:
-    return [" | ".join(spellings[_plain(team)]) for team in teams]
+    return table.assign(spellings=[" | ".join(spellings.get(_plain(t), [t])) for t in table["team"]])
 
 
 _NAMES = """

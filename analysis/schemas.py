@@ -54,9 +54,14 @@ GAMES = _frame("One row a game, with its pair of teams.", {
     "sheet_id": _must(TEXT, "Sheet the game stands on."),
     "grid": _must(INT, "Place of the grid on the page, from the left, from 1.", pa.Check.ge(1)),
     "layout": _must(TEXT, "Layout of the pad."),
-    "source": _must(TEXT, "photo or typed.", pa.Check.isin(("photo", "typed"))),
-    "photo": _must(TEXT, "The photo (or typed file) as it was named."),
+    "source": _must(TEXT, "photo, typed, or forfeit (of the league's schedule, never played).",
+                    pa.Check.isin(("photo", "typed", "forfeit"))),
+    "photo": _must(TEXT, "The photo (or typed file, or schedule) as it was named."),
     "sha256": _must(TEXT, "SHA-256 of that file.", pa.Check.str_length(64, 64)),
+    "tournament": _may(TEXT, "Tournament by the league's schedule; season where there is none."),
+    "week": _may(INT, "Week of the tournament by the schedule; where there is none, the calendar week, from the first "
+                 "game's.", pa.Check.ge(1)),
+    "set_aside": _may(TEXT, "Why no table counts the game: entered twice, or none of the league's."),
 })
 
 _POINTS = _both("{}_points_written", INT, "Points of {} as the ink says.") | _both(
@@ -137,9 +142,36 @@ STANDINGS = _frame("One row a team, best first; see analysis.standings for what 
     "tied": _must(INT, "Games ended on equal totals.", _NATURAL),
     "points_for": _must(INT, "Game points made.", _NATURAL),
     "points_against": _must(INT, "Game points of the opponents.", _NATURAL),
+    "tie_break": _may(TEXT, "Criterion by which the team came apart from others it was level with on the first; shared "
+                      "if it is level still; empty if it never was."),
+})
+
+FIXTURES = _frame("One row a line of the league's schedule; empty without one.", {
+    "tournament": _must(TEXT, "Tournament."),
+    "week": _must(INT, "Week of the tournament, from 1.", pa.Check.ge(1)),
+    "date": _may(DAY, "Day it is planned for."),
+    "we": _must(TEXT, "Team that sits as We; on a bye the team that rests."),
+    "they": _may(TEXT, "Team that sits as They; empty on a bye."),
+    "forfeit": _may(TEXT, "Side that did not come: we, they or both.", pa.Check.isin((*SIDES, "both"))),
+    "status": _must(TEXT, "played, forfeit, bye, or to play.", pa.Check.isin(("played", "forfeit", "bye", "to play"))),
+    "game_id": _may(TEXT, "The game it became."),
 })
 
 ALL: dict[str, pa.DataFrameSchema] = {
     "games": GAMES, "hands": HANDS, "cells": CELLS, "problems": PROBLEMS, "reviews": REVIEWS, "teams": TEAMS,
-    "standings": STANDINGS,
+    "fixtures": FIXTURES, "standings": STANDINGS,
 }
+
+
+def typed(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    """A frame with the columns of a schema, in its order and types."""
+    columns = ALL[name].columns
+    return pd.DataFrame({key: _column(frame[key], column.dtype.type) for key, column in columns.items()})
+
+
+def _column(values: pd.Series, dtype: object) -> pd.Series:
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return pd.to_datetime(values, format="ISO8601", utc=True).astype(MOMENT)
+    if getattr(dtype, "kind", "") == "M":
+        return pd.to_datetime(values, format="ISO8601").astype(DAY)
+    return values.astype(dtype)

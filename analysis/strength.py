@@ -13,7 +13,7 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
-from analysis.league import RANKINGS, standings, team_results
+from analysis.league import RANKINGS, played_at_the_table, standings, team_results
 from analysis.schedule import still_to_meet
 
 #: Prior standard deviation of strengths on the logit scale. 0.5 lets the better of two typical teams win 64 % of games,
@@ -63,7 +63,7 @@ def title_odds(games: pd.DataFrame, ranking: str = "games", teams: Sequence[str]
 
 def _fit(games: pd.DataFrame, prior: float, teams: Sequence[str] | None = None) -> tuple:
     """Team names, posterior mean and covariance of their strengths, games played; Newton's method."""
-    results = team_results(games)
+    results = team_results(played_at_the_table(games))
     names = sorted(set(results["team"]) | set(teams or ()))
     place = {name: i for i, name in enumerate(names)}
     team, other = results["team"].map(place).to_numpy(dtype=int), results["opponent"].map(place).to_numpy(dtype=int)
@@ -113,5 +113,5 @@ def _play_out(games: pd.DataFrame, pairs: np.ndarray, strengths: tuple, now: tup
 
 def _ends(games: pd.DataFrame) -> np.ndarray:
     """Final totals (winner's, loser's) of the games played, shape (n, 2)."""
-    results = team_results(games)
+    results = team_results(played_at_the_table(games))
     return results.loc[results["won"].astype(bool), ["points", "against"]].to_numpy(dtype=float)

@@ -75,7 +75,7 @@ def test_the_csv_files_hold_the_promised_columns_and_the_games(nasty):
     assert [(int(h["we_points"]), h["set"], h["maker"], h["meld"]) for h in hands] == [
         (h.we, h.set or "", h.maker, "" if h.meld is None else str(h.meld)) for g in games for h in g.hands]
     with (folder / "out" / "standings.csv").open(encoding="utf-8", newline="") as file:
-        assert next(csv.reader(file)) == [
+        assert next(csv.reader(file))[:8] == [
             "rank", "team", "played", "won", "lost", "tied", "points_for", "points_against"]
 
 
