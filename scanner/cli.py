@@ -55,13 +55,20 @@ def scan(
     json: Annotated[str | None, typer.Option("--json", help="- for one JSON document on stdout, or a folder.")] = None,
     overlay: Annotated[Path | None, typer.Option("--overlay", help="Folder for pictures with the readings.")] = None,
     jobs: JobsOption = None,
+    recursive: Annotated[bool, typer.Option("--recursive", help="Look into folders in folders too.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Read photos the season has already once more.")] = False,
+    cluster: Annotated[str | None, typer.Option("--cluster", help="Dask scheduler, as tcp://10.0.0.5:8786.")] = None,
 ) -> None:
-    """Read photos of score sheets. Status 0: all read; 1: some had an error; 2: nothing to read; 130: interrupted."""
+    """Read photos of score sheets. Status 0: all read; 1: some had an error; 2: nothing to read; 130: interrupted.
+
+    A photo in a zip is named night.zip/IMG_1.jpg, a page night.pdf#page=3; either can be given by that name. With
+    --season an interrupted run goes on where it stopped: clabber scan nights/ --season season.db
+    """
 
     def call():
         from scanner.commands.scan import Wishes, scan
 
-        return scan(photos, layout, roster, Wishes(json, overlay, season, jobs))
+        return scan(photos, layout, roster, Wishes(json, overlay, season, jobs, again, cluster), recursive)
 
     raise typer.Exit(guarded(call))
 
@@ -150,6 +157,27 @@ def review(
         from scanner.commands.review import open_page
 
         return open_page(season, photos or [], by, browser)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def duplicates(
+    season: SeasonArgument,
+    count: Annotated[list[str] | None, typer.Option("--count", help="SHEET counts too: it is another game.")] = None,
+    instead: Annotated[list[str] | None, typer.Option("--instead", help="SHEET counts, its twin does not.")] = None,
+    aside: Annotated[list[str] | None, typer.Option("--aside", help="SHEET does not count.")] = None,
+    by: Annotated[str | None, typer.Option("--by", help="Who decides.")] = None,
+) -> None:
+    """List sheets photographed more than once, and decide about them.
+
+    Example: clabber duplicates --season season.db --count 1a2b3c4d/1 --by Ruth
+    """
+
+    def call():
+        from scanner.commands.duplicates import duplicates
+
+        return duplicates(season, count or [], instead or [], aside or [], by)
 
     raise typer.Exit(guarded(call))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,9 @@ from scanner.commands.photos import find_photos
 from scanner.commands.status import ExitCode, say
 from scanner.output.document import scan_document, to_json
 from scanner.output.files import make_folder, output_name, write_atomically
+from scanner.output.plain import counted
 from scanner.output.progress import Progress
-from scanner.output.table import print_scan
+from scanner.output.table import print_failures, print_scan
 from scanner.photo.printed import find_tesseract
 from scanner.pipeline import Settings
 from scanner.sheet.errors import ClabberError
@@ -35,18 +36,27 @@ NO_TESSERACT = (
 
 @dataclass(frozen=True)
 class Wishes:
-    """Where the results of a run go besides the table: "-" or a folder, a folder, a season file; None for nowhere."""
+    """How a run is done.
+
+    Attributes:
+        json_to, overlay, season: where results go besides the table: "-" or a folder, a folder, a season file.
+        jobs: photos read at a time; None for one a core.
+        again: whether photos that the season has already are read once more and saved anew.
+        cluster: address of a Dask scheduler whose workers read the photos.
+    """
 
     json_to: str | None = None
     overlay: Path | None = None
     season: Path | None = None
     jobs: int | None = None
+    again: bool = True
+    cluster: str | None = None
 
 
-def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes) -> ExitCode:
+def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes, recursive: bool = False) -> ExitCode:
     """Scan files and folders; status 1 if reading or saving a photo failed. Interrupted, it prints what was done."""
     settings = read_settings(layout, roster)
-    photos = find_photos(paths)
+    photos = find_photos(paths, recursive)
     if find_tesseract() is None:
         say(NO_TESSERACT)
     run = Run(photos.tasks, wishes)
@@ -56,6 +66,9 @@ def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes) 
     except BaseException:
         if run.outcomes:
             run.print()
+        if wishes.season is not None:
+            say(f"clabber: {len(run.outcomes)} of {len(run.tasks)} photos are done and in {wishes.season}; the same "
+                "command goes on with the others.")
         raise
     run.print()
     return ExitCode.PROBLEMS if run.failed else ExitCode.OK
@@ -81,6 +94,7 @@ class Run:
         self.wishes = wishes
         self.outcomes: dict[int, Outcome] = {}
         self.failed = False
+        self._names: dict[str, str] = {}
 
     @property
     def results(self) -> list[PhotoResult]:
@@ -92,14 +106,35 @@ class Run:
         for folder in (self.wishes.overlay, self._json_folder):
             if folder is not None:
                 make_folder(folder)
-        with self._season() as season, Progress(len(self.tasks)) as progress:
-            for outcome in self._outcomes(settings):
-                self._keep(outcome, season, settings)
-                progress.step(outcome.result)
+        with self._season() as season:
+            self._take_known(season)
+            left = [i for i in range(len(self.tasks)) if i not in self.outcomes]
+            with self._workers(len(left)) as jobs, Progress(len(left)) as progress:
+                for outcome in scan_many([self.tasks[i] for i in left], Way(settings, self.wishes.overlay), jobs):
+                    self._keep(replace(outcome, index=left[outcome.index]), season, settings)
+                    progress.step(outcome.result)
 
-    def _outcomes(self, settings: Settings) -> Iterator[Outcome]:
-        jobs = self.wishes.jobs or default_jobs(len(self.tasks))
-        return scan_many(self.tasks, Way(settings, self.wishes.overlay), jobs)
+    def _take_known(self, season: Season | None) -> None:
+        """What the season has of the photos already, unless they are to be read again."""
+        if season is None or self.wishes.again:
+            return
+        from scanner.commands.resume import known_results
+
+        known = known_results(self.tasks, season, self.wishes.overlay)
+        for index, result in known.items():
+            self._write(self._keep_result(Outcome(index, result, 0.0)))
+            self._tell_twins(season, result)
+        if known:
+            say(f"clabber: {len(known)} of {counted(len(self.tasks), 'photo')} in {self.wishes.season} already and not "
+                "read again; --again reads them once more.")
+
+    def _workers(self, photos: int) -> AbstractContextManager[int]:
+        """How many photos are read at a time, on this machine or on a cluster."""
+        if self.wishes.cluster is None or not photos:
+            return nullcontext(self.wishes.jobs or default_jobs(photos))
+        from scanner.commands.cluster import on_cluster
+
+        return on_cluster(self.wishes.cluster)
 
     def _season(self) -> AbstractContextManager[Season | None]:
         if self.wishes.season is None:
@@ -113,16 +148,38 @@ class Run:
         return None if self.wishes.json_to in (None, "-") else Path(self.wishes.json_to)
 
     def _keep(self, outcome: Outcome, season: Season | None, settings: Settings) -> None:
+        result = self._keep_result(outcome)
+        if outcome.warning:
+            self._complain(outcome.warning)
+        for note in outcome.notes:
+            say(f"clabber: {note}")
+        try:
+            if season is not None and result.sha256:
+                season.add_photo(result, outcome.readings, self.wishes.again, settings.layouts)
+                self._tell_twins(season, result)
+        except ClabberError as error:
+            self._complain(str(error))
+        self._write(result)
+
+    def _keep_result(self, outcome: Outcome) -> PhotoResult:
         self.outcomes[outcome.index] = outcome
         result = outcome.result
         self.failed |= result.error is not None
-        if outcome.warning:
-            self._complain(outcome.warning)
-        try:
-            if season is not None and result.sha256:
-                season.add_photo(result, outcome.readings, layouts=settings.layouts)
-        except ClabberError as error:
-            self._complain(str(error))
+        first = self._names.setdefault(result.sha256, result.photo) if result.sha256 else result.photo
+        if first != result.photo and result.error is None:
+            say(f"clabber: {result.photo}: the same photo as {first}; a season counts it once.")
+        return result
+
+    def _tell_twins(self, season: Season, result: PhotoResult) -> None:
+        """Sets aside sheets that the season has from another photo, and says so."""
+        from scanner.commands.duplicates import sentence
+        from scanner.season.duplicates import set_aside_duplicates
+
+        for twin in set_aside_duplicates(season, result.sha256):
+            what = "is not counted" if twin.aside else "counts until somebody decides"
+            say(f"clabber: {sentence(twin)}; {twin.sheet} {what} (clabber duplicates --season {season.path}).")
+
+    def _write(self, result: PhotoResult) -> None:
         try:
             if self._json_folder is not None:
                 path = self._json_folder / output_name(result, ".json")
@@ -135,8 +192,15 @@ class Run:
         say(f"clabber: {message}")
 
     def print(self) -> None:
-        """The document or the table on stdout."""
+        """The document or the table on stdout; at the end every photo that failed, with its reason."""
         if self.wishes.json_to == "-":
             sys.stdout.write(to_json(scan_document(self.results)))
+            print_failures(self.results, sys.stderr)
         elif self.outcomes:
             print_scan(self.results, sys.stdout)
+            print_failures(self.results, sys.stdout)
+        if self.wishes.season is None and len(self.outcomes) > 1:
+            from scanner.commands.duplicates import twins_among
+
+            for photo, other, sure in twins_among(self.results):
+                say(f"clabber: {photo} shows the same sheet as {other}, {sure:.2%} sure; a season counts it once.")

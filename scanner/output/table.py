@@ -33,6 +33,18 @@ def print_scan(results: Sequence[PhotoResult], file: TextIO) -> None:
     console.print(summary(results))
 
 
+def print_failures(results: Sequence[PhotoResult], file: TextIO) -> None:
+    """Of a run of several photos those that were not read, each with its reason, where nobody has to look for them."""
+    failed = [result for result in results if result.error is not None]
+    if not failed or len(results) < 2:
+        return
+    console = make_console(file)
+    console.print(f"Not read, {len(failed)} of {counted(len(results), 'photo')}:")
+    for result in failed:
+        reason = result.error.message.removeprefix(f"{result.photo}: ")
+        _print_wrapped(console, f"{plain(result.photo)}: {plain(reason)} ({result.error.code})", "red")
+
+
 def print_problems(results: Sequence[PhotoResult], file: TextIO) -> None:
     """Only what is wrong or doubtful, photo by photo, then the summary."""
     console = make_console(file)

@@ -1,0 +1,67 @@
+"""``clabber duplicates``: sheets photographed more than once, what a scan says of them, and a person's word."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+from scanner.commands.status import ExitCode
+from scanner.output.plain import plain
+from scanner.season.duplicates import SURE, Twin, all_twins, count_sheet
+from scanner.season.likeness import same_sheet, writing_of
+from scanner.season.store import Season, open_season
+from scanner.sheet.errors import InputError
+from scanner.sheet.results import PhotoResult
+
+
+def duplicates(season: Path, count: Sequence[str], instead: Sequence[str], aside: Sequence[str],
+               by: str | None) -> ExitCode:
+    """Lists the pairs, or decides: ``count`` a sheet too, count it ``instead`` of its twin, or set it ``aside``."""
+    if (count or instead or aside) and not by:
+        raise InputError("say who decides, for example --by Ruth; every decision keeps its name.")
+    with open_season(season, create=False) as file:
+        for sheet in count:
+            count_sheet(file, sheet, by)
+        for sheet in instead:
+            count_sheet(file, sheet, by, instead=True)
+        for sheet in aside:
+            file.mark(sheet, "duplicate", by)
+        _list(file)
+    return ExitCode.OK
+
+
+def _list(file: Season) -> None:
+    twins = all_twins(file)
+    for twin in twins:
+        print(plain(f"{twin.sheet}  {_state(twin)}  {sentence(twin)}", 1000))
+    if twins:
+        print(plain(f"To decide: clabber duplicates --season {file.path} --by NAME, and a sheet's id with --count "
+                    "(both count), --instead (it counts, its twin does not) or --aside (it does not count).", 1000))
+    else:
+        print("No sheet was photographed twice.")
+
+
+def _state(twin: Twin) -> str:
+    if twin.aside:
+        return "not counted"
+    return f"counted, says {twin.decided}" if twin.decided else "counted, undecided"
+
+
+def sentence(twin: Twin) -> str:
+    """What is to be said of a pair."""
+    how = "shows the same sheet as" if twin.probability >= SURE else "may show the same sheet as"
+    return f"{twin.photo} {how} {twin.other_photo} ({twin.other}), {twin.probability:.2%} sure"
+
+
+def twins_among(results: Sequence[PhotoResult]) -> list[tuple[str, str, float]]:
+    """Pairs of photos of a run that show one sheet, each with its probability: for a run without a season."""
+    sheets = [(result.photo, writing_of(sheet)) for result in results for sheet in result.sheets]
+    alike: dict[tuple, list[int]] = defaultdict(list)
+    for number, (_, writing) in enumerate(sheets):
+        for place, row in writing.rows.items():
+            alike[place, row.outcome].append(number)
+    pairs = {pair for numbers in alike.values() for pair in combinations(numbers, 2)}
+    chances = ((i, j, same_sheet(sheets[i][1], sheets[j][1], len(sheets))) for i, j in sorted(pairs))
+    return [(sheets[j][0], sheets[i][0], p) for i, j, p in chances if p >= SURE and sheets[i][0] != sheets[j][0]]
