@@ -14,7 +14,7 @@ import numpy as np
 from scanner.workshop import wear
 from scanner.workshop.cell_rulings import rule
 from scanner.workshop.hands import RasterHand, Writers
-from scanner.workshop.pens import Pen, Rng, Style, lay_ink, random_pen, random_style
+from scanner.workshop.pens import Hand, Pen, Rng, Style, lay_ink, random_pen, random_style
 from scanner.workshop.scene import coverage, random_scene
 from scanner.workshop.writing import Writing, mark, overwritten, struck_out, written_number
 
@@ -34,6 +34,9 @@ class Practice:
             digits' shapes decide, not what the camera left of them.
         fine: whether people take a pen fit for the size they write, so that a number struck out does not flow into
             the one beside it.
+        ruled: whether rulings are drawn.
+        neighbours: whether the cells around are written in too.
+        scans: share of cells in scanned digits instead of recorded strokes.
     """
 
     first_shard: int
@@ -43,6 +46,9 @@ class Practice:
     boxed: float = 0.0
     calm: float = 0.0
     fine: bool = False
+    ruled: bool = True
+    neighbours: bool = True
+    scans: float = 0.15
 
 
 PRACTICE = (
@@ -68,15 +74,15 @@ def compose(writers: Writers, rng: Rng, practice: Practice = PRACTICE[0]) -> tup
     """One cell as a uint8 RGB crop of its photographed size, with its label in the training alphabet."""
     trouble = _CALM if practice.calm > 0 and rng.random() < practice.calm else 1.0
     scene = random_scene(rng, trouble)
-    hand, pen, style = _somebody(writers, rng), random_pen(rng), random_style(rng)
+    hand, pen, style = _somebody(writers, rng, practice.scans), random_pen(rng), random_style(rng)
     size = float(np.clip(rng.normal(0.66, 0.14), 0.34, 1.1))
     own, label = _own_text(writers, hand, scene.width, style, size, rng, practice)
-    around = _neighbours(writers, hand, scene.width, style, size, rng)
+    around = _neighbours(writers, hand, scene.width, style, size, rng) if practice.neighbours else Writing()
     pen = _fit_for(pen, own) if practice.fine else pen
     page = wear.paper(rng, scene.size)
     noise = partial(wear.smooth_noise, rng)
     boxed = practice.boxed > 0 and rng.random() < practice.boxed
-    rules = partial(rule, scene=scene, pen=pen, rng=rng, boxed=boxed)
+    rules = partial(rule, scene=scene, pen=pen, rng=rng, boxed=boxed) if practice.ruled else lambda page: page
     under = rng.random() < 0.97
     page = rules(page) if under else page
     unit = scene.size[0] / 1.3
@@ -87,8 +93,8 @@ def compose(writers: Writers, rng: Rng, practice: Practice = PRACTICE[0]) -> tup
     return wear.camera(wear.light(page, rng, trouble), rng, trouble), label
 
 
-def _somebody(writers: Writers, rng: Rng):
-    if writers.rasters and rng.random() < 0.15:
+def _somebody(writers: Writers, rng: Rng, scans: float) -> Hand | RasterHand:
+    if writers.rasters and rng.random() < scans:
         return writers.rasters[rng.integers(len(writers.rasters))]
     return writers.strokes[rng.integers(len(writers.strokes))]
 

@@ -11,7 +11,7 @@ import joblib
 import numpy as np
 
 from scanner.reader.network import HEIGHT, to_input
-from scanner.workshop.cells import compose, practice_of
+from scanner.workshop.cells import Practice, compose, practice_of
 from scanner.workshop.hands import Writers, load_writers
 
 #: The training alphabet: place 0 is CTC's blank; then digits, struck digits, set mark, zero line, W.
@@ -39,12 +39,13 @@ class Shard:
         return self.data[self.offsets[i]:self.offsets[i] + size].reshape(HEIGHT, -1, 3)
 
 
-def make_shard(writers: Writers, seed: int, number: int, count: int = SHARD) -> Shard:
-    """Composes ``count`` cells; the same seed and number give the same cells."""
+def make_shard(writers: Writers, seed: int, number: int, count: int = SHARD, practice: Practice | None = None) -> Shard:
+    """Composes ``count`` cells; the same seed and number give the same cells, by default of the number's practice."""
+    practice = practice or practice_of(number)
     rng = np.random.default_rng([seed, number])
     crops, labels = [], np.zeros((count, LONGEST), np.uint8)
     for i in range(count):
-        crop, label = compose(writers, rng, practice_of(number))
+        crop, label = compose(writers, rng, practice)
         crops.append(to_input(crop))
         labels[i, :len(label)] = [ALPHABET.index(c) for c in label]
     widths = np.array([c.shape[1] for c in crops], np.int32)

@@ -119,14 +119,15 @@ def batches(pool: Pool, plan: Plan, start: int, stop: int) -> Iterator[Batch]:
         count = max(16, min(plan.batch, plan.batch * 112 // anchor, len(same)))
         picks = rng.choice(same, min(count, len(same)), replace=False)
         cells = np.stack([chosen.cell(i) for i in picks])
-        yield (_varied(cells, rng), *_targets(chosen.labels[picks]))
+        yield (varied(cells, rng), *targets(chosen.labels[picks]))
 
 
-def _targets(labels: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+def targets(labels: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+    """Labels end to end, and their lengths, from rows of places padded with zeros."""
     return torch.from_numpy(labels[labels > 0].astype(np.int64)), torch.from_numpy((labels > 0).sum(1))
 
 
-def _varied(cells: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+def varied(cells: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
     """Cheap variety on top of the pool: grey copies, swapped colours, tone, a shift of up to two pixels, noise."""
     x = torch.from_numpy(np.ascontiguousarray(cells.transpose(0, 3, 1, 2))).float()
     count = len(x)
