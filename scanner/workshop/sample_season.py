@@ -2,8 +2,9 @@
 
     python -m scanner.workshop.sample_season --out sample_sheets/season --seed 20
 
-Every team meets every other once. Beside the photographs lie ``roster.toml`` (for reading the names), ``fixtures.csv``
-(who was to play whom, and when) and ``strengths.csv`` (how well each team really plays, which no league knows).
+Every team meets every other once. Beside the photographs lie ``league.toml`` with ``roster.toml`` (the names, also for
+reading them) and ``fixtures.csv`` (who was to play whom, and when), and ``strengths.csv`` (how well each team really
+plays, which no league knows).
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ _LEVELS = ("easy", "easy", "medium")
 _FILL = 0.95
 #: The longer side in pixels and the JPEG quality keep the folder under 6 MB; a messenger sends about as much.
 _SIDE, _QUALITY = 1600, 70
+_LEAGUE = '''name = "The sample league"
+ranking = "games"
+roster = "roster.toml"
+fixtures = "fixtures.csv"
+'''
 
 
 def make_sample_season(out: Path, teams: int = TEAMS, seed: int = SEED) -> list[Path]:
@@ -42,15 +48,16 @@ def make_sample_season(out: Path, teams: int = TEAMS, seed: int = SEED) -> list[
     photos = [photograph_game(season, game, out, _LEVELS, _small) for game in season.games]
     (out / "roster.toml").write_text(roster_text(season.teams), "utf-8")
     (out / "fixtures.csv").write_text(fixtures_text(season), "utf-8")
+    (out / "league.toml").write_text(_LEAGUE, "utf-8")
     strengths = sorted(season.teams, key=lambda team: -team.strength)
     (out / "strengths.csv").write_text(_csv(("team", "strength"), ((t.name, t.strength) for t in strengths)), "utf-8")
     return photos
 
 
 def fixtures_text(season: KeptSeason) -> str:
-    """The fixtures as CSV: week, table (both from 1), ISO date, and the teams by side."""
-    rows = ((g.week, g.table, g.day.isoformat(), g.teams["we"], g.teams["they"]) for g in season.games)
-    return _csv(("week", "table", "date", "we", "they"), rows)
+    """The fixtures as CSV: week (from 1), ISO date, and the teams by side."""
+    rows = ((g.week, g.day.isoformat(), g.teams["we"], g.teams["they"]) for g in season.games)
+    return _csv(("week", "date", "we", "they"), rows)
 
 
 def _small(plan: Sheet) -> Sheet:
