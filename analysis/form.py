@@ -26,6 +26,29 @@ def form(games: pd.DataFrame, last: int = 5) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["team", "form", "streak"])
 
 
+def streaks(games: pd.DataFrame) -> pd.DataFrame:
+    """One row a team: its longest runs of games won and lost and how it stands now, in the order of :func:`form`.
+
+    Returns:
+        team, games, longest_won, longest_lost, now (3 or -2: won or lost in a row, 0 after a tie).
+    """
+    results = team_results(games).sort_values("date", kind="stable", na_position="first")
+    rows = []
+    for team, own in results.groupby("team", sort=True):
+        won, lost = own["won"].astype(bool).tolist(), own["lost"].astype(bool).tolist()
+        letters = ["W" if w else "L" if x else "T" for w, x in zip(won, lost, strict=True)]
+        rows.append((team, len(own), _longest(won), _longest(lost), _streak(letters)))
+    return pd.DataFrame(rows, columns=["team", "games", "longest_won", "longest_lost", "now"])
+
+
+def _longest(happened: list[bool]) -> int:
+    longest = run = 0
+    for so in happened:
+        run = run + 1 if so else 0
+        longest = max(longest, run)
+    return longest
+
+
 def closing(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
     """One row a team: games in which it was the first to reach 400 while ahead, and how many of them it won.
 

@@ -26,7 +26,9 @@ def wilson(successes: np.ndarray, n: np.ndarray, level: float = LEVEL) -> tuple[
     with np.errstate(invalid="ignore", divide="ignore"):
         middle = (k + z * z / 2) / (n + z * z)
         half = z / (n + z * z) * np.sqrt(k * (n - k) / n + z * z / 4)
-    return np.where(n > 0, np.clip(middle - half, 0, 1), np.nan), np.where(n > 0, np.clip(middle + half, 0, 1), np.nan)
+    # Rounding leaves the ends of 0 of n and n of n a hair beside 0 and 1.
+    low, high = np.where(k <= 0, 0.0, middle - half), np.where(k >= n, 1.0, middle + half)
+    return np.where(n > 0, np.clip(low, 0, 1), np.nan), np.where(n > 0, np.clip(high, 0, 1), np.nan)
 
 
 def mean_half_width(deviation: np.ndarray, n: np.ndarray, level: float = LEVEL) -> np.ndarray:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.intervals import mean_half_width, wilson
-from analysis.league import team_results
+from analysis.league import played_at_the_table, team_results
 from analysis.schemas import INT
 
 
@@ -18,7 +18,8 @@ def team_hands(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         game_id, date, hand, team, opponent, side, points, against, total, against_total, made (this team made trump;
-        missing where the sheet does not tell), told (the sheet tells), set (this team was set), meld (of both teams).
+        missing where the sheet does not tell), told (the sheet tells), set (this team was set), set_against (the
+        opponents were), meld (of both teams).
     """
     named = games.loc[games["we"].notna() & games["they"].notna(), ["game_id", "date", "we", "they"]]
     both = hands.merge(named, on="game_id", how="inner", validate="many_to_one")
@@ -31,7 +32,8 @@ def team_hands(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
             "points": both[f"{side}_points"], "against": both[f"{other}_points"],
             "total": both[f"{side}_total"], "against_total": both[f"{other}_total"],
             "made": (both["maker"] == side).astype("boolean").where(told), "told": told,
-            "set": (both["set"] == side).fillna(False).astype(bool), "meld": both["meld"]}))
+            "set": (both["set"] == side).fillna(False).astype(bool),
+            "set_against": (both["set"] == other).fillna(False).astype(bool), "meld": both["meld"]}))
     return pd.concat(parts).sort_index(kind="stable").reset_index(drop=True)
 
 
@@ -60,12 +62,50 @@ def team_table(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
 
 
 def head_to_head(games: pd.DataFrame) -> pd.DataFrame:
-    """Games won by the team of the row against the team of the column; missing where they have not met."""
+    """Games won by the team of the row against the team of the column; missing where they have not met.
+
+    :func:`meetings` has the whole of it.
+    """
     results = team_results(games)
     teams = sorted(set(results["team"]))
     won = results.assign(won=results["won"].astype(float)).pivot_table(
         index="team", columns="opponent", values="won", aggfunc="sum", observed=False)
     return won.reindex(index=teams, columns=teams)
+
+
+def meetings(games: pd.DataFrame) -> pd.DataFrame:
+    """One row a team and opponent that have met, forfeits included: how it went, alphabetical.
+
+    Returns:
+        team, opponent, played, won, lost, tied, points_for, points_against, rate (of games won), low, high (95 %).
+    """
+    results = team_results(games).assign(played=1)
+    table = results.groupby(["team", "opponent"], sort=True).agg(
+        played=("played", "size"), won=("won", "sum"), lost=("lost", "sum"), tied=("tied", "sum"),
+        points_for=("points", "sum"), points_against=("against", "sum")).reset_index()
+    table = table.astype(dict.fromkeys(table.columns[2:], INT))
+    table["rate"], table["low"], table["high"] = _rate(table["won"], table["played"])
+    return table
+
+
+def margins(games: pd.DataFrame) -> pd.DataFrame:
+    """One row a team: by how many points its games went, forfeits left out; alphabetical.
+
+    Returns:
+        team, n (games), margin (mean of own less opponents' total), low, high (95 %), best, worst, in_wins, in_losses
+        (mean margins of games won and lost, missing without one).
+    """
+    results = team_results(played_at_the_table(games))
+    results["margin"] = _floats(results["points"] - results["against"])
+    by = results.groupby("team", sort=True)["margin"]
+    table = by.agg(["size", "mean", "std", "max", "min"])
+    half = mean_half_width(table["std"].to_numpy(), table["size"].to_numpy())
+    of_wins, of_losses = (results[results[key].astype(bool)].groupby("team")["margin"].mean().reindex(table.index)
+                          for key in ("won", "lost"))
+    return pd.DataFrame({
+        "n": table["size"].astype(INT), "margin": table["mean"], "low": table["mean"] - half,
+        "high": table["mean"] + half, "best": table["max"].astype(INT), "worst": table["min"].astype(INT),
+        "in_wins": of_wins, "in_losses": of_losses}).rename_axis("team").reset_index()
 
 
 def race(games: pd.DataFrame) -> pd.DataFrame:
