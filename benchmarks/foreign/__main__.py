@@ -16,9 +16,10 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--fault", choices=sorted(FAULTS), help="only this one; default: all in turn")
+    parser.add_argument("--first", type=int, default=0, help="number to go on from after a break, counted from 0")
     args = parser.parse_args()
     make_roster(args.out)
-    for index in range(args.count):
+    for index in range(args.first, args.count):
         path = make_photo(args.out, args.seed, index, args.fault)
         print(f"{index + 1} of {args.count}: {path.name}", flush=True)
 

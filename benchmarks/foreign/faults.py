@@ -132,7 +132,8 @@ def _jpeg(rng: np.random.Generator, plan: Plan) -> Plan:
 @fault("scan")
 def _scan(rng: np.random.Generator, plan: Plan) -> Plan:
     light = replace(plan.light, level=rng.uniform(0.93, 1.0), tint=(1.0, 1.0, 1.0), slope=0.0)
-    return replace(plan, dpi=int(rng.choice([150, 200, 300, 400, 600])), turn=rng.normal(0, 1.8), light=light,
+    dpi = int(rng.choice([150, 200, 300, 400, 600], p=[0.3, 0.2, 0.3, 0.1, 0.1]))
+    return replace(plan, dpi=dpi, turn=rng.normal(0, 1.8), light=light,
                    lens=replace(plan.lens, defocus=0.008, noise=0.003, quality=85))
 
 
@@ -155,7 +156,7 @@ def _pencil(rng: np.random.Generator, plan: Plan) -> Plan:
 
 @fault("two sheets")
 def _two(rng: np.random.Generator, plan: Plan) -> Plan:
-    return replace(plan, things=("second",), upright=False, long_side=max(plan.long_side, 3264), fill=0.93)
+    return replace(plan, things=("second",), upright=False, long_side=max(plan.long_side, 2600), fill=0.93)
 
 
 @fault("half covered")

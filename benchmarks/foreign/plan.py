@@ -70,7 +70,7 @@ def everyday(rng: np.random.Generator) -> Plan:
         pad=pad, hand=HANDS[int(rng.integers(len(HANDS)))], pens=(pen, PENS[int(rng.integers(5))]),
         habits=Habits(slips=rng.uniform(0.0, 0.1), corrections=rng.uniform(0.0, 0.05),
                       overwrites=rng.uniform(0.0, 0.02), blank_totals=bool(rng.random() < 0.6)),
-        long_side=int(rng.choice([1800, 2400, 3264, 4032], p=[0.4, 0.4, 0.15, 0.05])),
+        long_side=int(rng.choice([1600, 2000, 2400, 3264], p=[0.4, 0.35, 0.2, 0.05])),
         upright=tall or rng.random() < 0.3,
         focal=rng.uniform(0.75, 1.0), pitch=rng.normal(0, 5), yaw=rng.normal(0, 3), turn=rng.normal(0, 2.5),
         fill=rng.uniform(0.78, 0.94), shift=(rng.uniform(-0.7, 0.7), rng.uniform(-0.7, 0.7)),

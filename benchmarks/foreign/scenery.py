@@ -98,7 +98,7 @@ def laid_out(top: np.ndarray, camera: Camera) -> np.ndarray:
                                borderMode=cv2.BORDER_REFLECT_101)
 
 
-def thumb(photo: np.ndarray, outline: np.ndarray, nodes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def thumb(photo: np.ndarray, nodes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Paints a thumb that holds the sheet's edge into the photo; comes back with its mask, bool (H, W)."""
     side = int(rng.integers(2))  # left or right edge of the grid
     rows = nodes.shape[0]
@@ -106,7 +106,7 @@ def thumb(photo: np.ndarray, outline: np.ndarray, nodes: np.ndarray, rng: np.ran
     edge, inner = (nodes[at, 0], nodes[at, 1]) if side == 0 else (nodes[at, -1], nodes[at, -2])
     inward = (inner - edge) / np.linalg.norm(inner - edge)
     width = np.linalg.norm(nodes[-1, 0] - nodes[0, 0]) / (rows - 1) * rng.uniform(1.5, 2.0)
-    tip = edge + inward * width * rng.uniform(0.05, 0.5)
+    tip = edge + inward * width * rng.uniform(0.2, 1.3)
     return _limb(photo, tip, -inward, width, (0.82, 0.60, 0.48), rng)
 
 
@@ -137,7 +137,7 @@ def pencil(photo: np.ndarray, nodes: np.ndarray, rng: np.random.Generator) -> np
     rows = nodes.shape[0]
     row = np.linalg.norm(nodes[-1, 0] - nodes[0, 0]) / (rows - 1)
     middle = nodes.reshape(-1, 2).mean(axis=0)
-    target = nodes[int(rng.integers(rows // 2, rows)), int(rng.integers(nodes.shape[1]))]
+    target = nodes[int(rng.integers(rows // 3, rows)), int(rng.integers(nodes.shape[1]))]
     a = rng.uniform(0, 2 * np.pi)
     tip, away = target, np.array([np.cos(a), np.sin(a)])
     if away @ (target - middle) < 0:
