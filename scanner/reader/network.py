@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -22,23 +25,36 @@ HEIGHT, STEP, NARROWEST, WIDEST = 48, 16, 48, 208
 _BATCH = 64
 
 
+_folder: ContextVar[Path | None] = ContextVar("folder", default=None)
+
+
 class ModelError(ClabberError):
     """The shipped network is missing or damaged."""
 
 
 def session() -> onnxruntime.InferenceSession:
     """The network for cells. Raises as :func:`open_network`."""
-    return open_network("cells")
+    return open_network("cells", _folder.get())
+
+
+@contextmanager
+def networks_of(folder: Path) -> Iterator[None]:
+    """Within it cells are read with the network in ``folder``, for measuring weights that are not the shipped ones."""
+    token = _folder.set(folder)
+    try:
+        yield
+    finally:
+        _folder.reset(token)
 
 
 @cache
-def open_network(name: str) -> onnxruntime.InferenceSession:
-    """A network by name, loaded once a process and checked against the checksum beside it.
+def open_network(name: str, folder: Path | None = None) -> onnxruntime.InferenceSession:
+    """A network by name, of the shipped folder or another, loaded once a process and held against its checksum.
 
     Raises:
         ModelError: the file is not the one this version was released with.
     """
-    folder = resources.files("scanner.reader") / "model"
+    folder = folder or resources.files("scanner.reader") / "model"
     data = (folder / f"{name}.onnx").read_bytes()
     if hashlib.sha256(data).hexdigest() != json.loads((folder / f"{name}.json").read_text())["sha256"]:
         raise ModelError(f"The reader's network (reader/model/{name}.onnx) is damaged; install the program again.")

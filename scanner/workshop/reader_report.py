@@ -15,6 +15,7 @@ import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +26,7 @@ from PIL import Image, ImageDraw
 from scanner.photo.cells import cut_cells
 from scanner.photo.load import load
 from scanner.reader.cells import read_cells
-from scanner.reader.network import session
+from scanner.reader.network import networks_of, session
 from scanner.sheet.layout import load_layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import canonical
@@ -135,8 +136,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--peers", action="store_true", help="read the same crops with ready-made engines too")
+    parser.add_argument("--model", type=Path, help="folder with other weights than the shipped ones")
     parser.add_argument("--errors", type=Path, help="write a picture of the misread cells")
     args = parser.parse_args()
+    with networks_of(args.model) if args.model else nullcontext():
+        measure(args)
+
+
+def measure(args: argparse.Namespace) -> None:
+    """Reads the folder's cells and prints the tables."""
     cells = true_cells(args.folder)
     images = [c.image for c in cells]
     session()

@@ -23,7 +23,11 @@ import numpy as np
 import torch
 from torch import nn
 
+from scanner.reader.network import networks_of
+from scanner.workshop.cells import PRACTICE
 from scanner.workshop.export import export
+from scanner.workshop.hands import load_writers
+from scanner.workshop.held_out import best_temperature, held_out, report
 from scanner.workshop.network import Network, grow
 from scanner.workshop.pool import ALPHABET, SHARD, Shard, fill_pool, load_shard
 from scanner.workshop.validation import draw_curve, exact_share
@@ -152,6 +156,13 @@ def loss_of(network: nn.Module, batch: Batch) -> torch.Tensor:
     return nn.functional.ctc_loss(frames.float().permute(1, 0, 2), labels, times, lengths, zero_infinity=True)
 
 
+def calibration_batches(shard: Shard, most: int = 64) -> list[np.ndarray]:
+    """Cells of the five commonest widths of a shard, uint8, (N, 48, w, 3) each, for the ranges of the 8-bit network."""
+    widths, counts = np.unique(shard.widths, return_counts=True)
+    common = widths[np.argsort(-counts, kind="stable")[:5]]
+    return [np.stack([shard.cell(i) for i in np.nonzero(shard.widths == w)[0][:most]]) for w in common]
+
+
 def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
     """Runs (or resumes) a plan; returns the averaged weights; leaves ``curve.json`` and checkpoints in ``work``."""
     torch.manual_seed(plan.seed)
@@ -251,8 +262,20 @@ def main() -> None:
     multiprocessing.get_context("spawn").Process(target=fill_pool, args=filler, kwargs={"jobs": 1}, daemon=True).start()
     network = train(plan, Pool(args.work / "pool"), load_shard(args.work / "valid", 0), args.work)
     draw_curve(json.loads((args.work / "curve.json").read_text()), args.out / "curve.png")
-    digest = export(network, args.out / "cells.onnx", ALPHABET)
-    print(f"{args.out / 'cells.onnx'}  sha256 {digest}  ({plan.shards * SHARD:,} cells)", file=sys.stderr)
+    finish(network, plan, args)
+
+
+def finish(network: Network, plan: Plan, args: argparse.Namespace) -> None:
+    """Writes the ONNX file, its temperature and ranges from cells of its own kind, and prints the evaluation table."""
+    writers = load_writers(args.handwriting, held_out=True)
+    count = 100 if args.quick else 1_500
+    temperature = best_temperature(network, held_out(writers, PRACTICE[0].mixture, "calm", count))
+    ranges = calibration_batches(load_shard(args.work / "pool", plan.shards - 1))
+    digest = export(network, args.out / "cells.onnx", ALPHABET, temperature, calibration=ranges)
+    print(f"{args.out / 'cells.onnx'}  sha256 {digest}  temperature {temperature}  ({plan.shards * SHARD:,} cells)",
+          file=sys.stderr)
+    with networks_of(args.out):
+        report(writers, "calm", count // 3)
 
 
 if __name__ == "__main__":
