@@ -169,7 +169,10 @@ def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
     curve: list[dict[str, float]] = []
     run = partial(_run, plan, pool, valid, curve)
     small = run(Network(), work / "checkpoint.pt", 0, plan.grows_at)
-    return small if plan.grows_at == plan.steps else run(grow(small), work / "grown.pt", plan.grows_at, plan.steps)
+    if plan.grows_at == plan.steps:
+        return small
+    torch.manual_seed(plan.seed)
+    return run(grow(small), work / "grown.pt", plan.grows_at, plan.steps)
 
 
 def _run(plan: Plan, pool: Pool, valid: Shard, curve: list[dict[str, float]], network: Network, checkpoint: Path,
@@ -183,6 +186,8 @@ def _run(plan: Plan, pool: Pool, valid: Shard, curve: list[dict[str, float]], ne
     start = _resume(checkpoint, parts, start, curve)
     begun, running = time.monotonic(), 0.0
     for step, batch in enumerate(batches(pool, plan, start, stop), start + 1):
+        # What is dropped out depends on the step alone, so that a resumed run goes on as it would have.
+        torch.manual_seed(plan.seed * 1_000_003 + step)
         loss = _step(network, optimiser, rate_at(plan, step - 1), batch)
         average.update_parameters(network)
         running = 0.98 * running + 0.02 * loss
