@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -11,18 +10,16 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
-import xlsxwriter
 
 from analysis.frames import Frames
 from analysis.tables import all_tables
+from analysis.workbook import write_workbook
 from scanner.sheet.errors import InputError
 
 #: A text that begins so is taken for a formula by Excel, LibreOffice or Google Sheets (their full-width twins too).
 _FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 #: Cell texts that begin so and are no formula.
 _MARKS = {"-", "--"}
-#: Excel's limits: letters in a cell, rows in a sheet.
-_MOST_LETTERS, _MOST_ROWS = 32_000, 1_048_000
 
 GAMES_CSV = ["game_id", "date", "we", "they", "we_total", "they_total", "winner", "hands"]
 HANDS_CSV = ["game_id", "hand", "we_points", "they_points", "we_total", "they_total", "set", "maker", "meld"]
@@ -72,12 +69,8 @@ def write_csv(frame: pd.DataFrame, path: str | Path) -> Path:
 
 def write_xlsx(sheets: Mapping[str, pd.DataFrame], path: str | Path) -> Path:
     """Frames as the sheets of an Excel file; every text is written as text, never as a formula, link or number."""
-    options = {"strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
-    with replaced(path) as temporary, xlsxwriter.Workbook(str(temporary), options) as book:
-        head = book.add_format({"bold": True, "bottom": 1})
-        day = book.add_format({"num_format": "yyyy-mm-dd", "align": "left"})
-        for name, frame in sheets.items():
-            _write_sheet(book.add_worksheet(name), frame.head(_MOST_ROWS), head, day)
+    with replaced(path) as temporary:
+        write_workbook(sheets, temporary)
     return Path(path)
 
 
@@ -130,32 +123,3 @@ def _umask() -> int:
 
 def _iso(moment: pd.Timestamp) -> str:
     return moment.date().isoformat() if moment.tzinfo is None else moment.isoformat()
-
-
-def _write_sheet(sheet: xlsxwriter.worksheet.Worksheet, frame: pd.DataFrame, head: object, day: object) -> None:
-    for column, key in enumerate(frame.columns):
-        sheet.write_string(0, column, str(key), head)
-        values = list(frame[key])
-        for row, value in enumerate(values, 1):
-            _write_value(sheet, row, column, value, day)
-        width = max([len(str(key)), *(len(str(v)) for v in values[:200] if not pd.isna(v))])
-        sheet.set_column(column, column, min(max(width + 2, 8), 60))
-    sheet.freeze_panes(1, 0)
-    if len(frame):
-        sheet.autofilter(0, 0, len(frame), len(frame.columns) - 1)
-
-
-def _write_value(sheet: xlsxwriter.worksheet.Worksheet, row: int, column: int, value: object, day: object) -> None:
-    if pd.isna(value):
-        return
-    if isinstance(value, pd.Timestamp):
-        if value.tzinfo is None:
-            sheet.write_datetime(row, column, value.to_pydatetime(), day)
-        else:
-            sheet.write_string(row, column, value.isoformat())
-    elif isinstance(value, str):
-        sheet.write_string(row, column, value[:_MOST_LETTERS])
-    elif isinstance(value, bool) or type(value).__name__ == "bool":
-        sheet.write_boolean(row, column, bool(value))
-    elif math.isfinite(float(value)):
-        sheet.write_number(row, column, float(value))
