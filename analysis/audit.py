@@ -31,7 +31,12 @@ def slips_by_kind(problems: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
 
 
 def slips_by(frames: Frames, by: str) -> pd.DataFrame:
-    """Slips a hand by ``"layout"``, ``"month"`` (as 2026-03) or ``"team"`` (every slip counts for both its teams).
+    """Slips a hand by a group.
+
+    Args:
+        by: ``"layout"`` of the pad, ``"month"`` (as 2026-03), ``"week"`` of the season, ``"keeper"`` (the team that
+            kept the sheet: the one under We, as whoever keeps score calls the own side so; an assumption), or
+            ``"team"`` (every slip counts for both teams of its game).
 
     Returns:
         the group, slips, hands, rate, low, high (95 %), points_moved, winner_changes; in the order of the groups.
@@ -52,15 +57,43 @@ def _groups(games: pd.DataFrame, by: str) -> pd.DataFrame:
     if by == "team":
         sides = [games[["game_id", side]].rename(columns={side: "team"}) for side in ("we", "they")]
         return pd.concat(sides).dropna()
-    if by not in ("layout", "month"):
-        raise InputError(f"{by!r}: slips are counted by layout, month or team.")
-    return games.assign(month=games["date"].dt.strftime("%Y-%m"))[["game_id", by]].dropna()
+    if by not in ("layout", "month", "week", "keeper"):
+        raise InputError(f"{by!r}: slips are counted by week, keeper, layout, month or team.")
+    found = games.assign(month=games["date"].dt.strftime("%Y-%m"), keeper=games["we"])
+    return found[["game_id", by]].dropna()
 
 
-def changed_winners(games: pd.DataFrame) -> pd.DataFrame:
-    """Games whose winner differs between the written and the corrected totals: the frame ``games``, those rows."""
+def points_given(games: pd.DataFrame) -> pd.DataFrame:
+    """What slips gave each team: written less corrected final totals, the team with most profit first.
+
+    Returns:
+        team, games (with both totals known), own (points it was given, negative: taken), others (the same for its
+        opponents), net, won, lost (games that only the slip gave to it, or to its opponents).
+    """
+    known = games.dropna(subset=["we", "they", "we_total_written", "they_total_written", "we_total_corrected",
+                                 "they_total_corrected"])
+    won = known["winner_written"].where((known["winner_written"] != known["winner_corrected"]).fillna(True))
+    sides = []
+    for side, other in (("we", "they"), ("they", "we")):
+        own, others = ((known[f"{s}_total_written"] - known[f"{s}_total_corrected"]).astype(int) for s in (side, other))
+        sides.append(pd.DataFrame({"team": known[side], "own": own, "others": others, "won": won == side,
+                                   "lost": won == other}))
+    both = pd.concat(sides).fillna({"won": False, "lost": False}).assign(games=1)
+    table = both.groupby("team", sort=True)[["games", "own", "others", "won", "lost"]].sum().astype(int).reset_index()
+    table["net"] = table["own"] - table["others"]
+    table = table.sort_values(["net", "team"], ascending=[False, True], ignore_index=True)
+    return table[["team", "games", "own", "others", "net", "won", "lost"]]
+
+
+def changed_winners(games: pd.DataFrame, problems: pd.DataFrame | None = None) -> pd.DataFrame:
+    """Games whose winner differs between the written and the corrected totals: the frame ``games``, those rows.
+
+    Args:
+        problems: the frame of that name; then also games that were played on after somebody had won, to another end.
+    """
     written, corrected = games["winner_written"].fillna(""), games["winner_corrected"].fillna("")
-    return games[written != corrected]
+    turned = set() if problems is None else set(problems.loc[problems["winner_changes"], "game_id"])
+    return games[(written != corrected) | games["game_id"].isin(turned)]
 
 
 def doubles(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:

@@ -28,7 +28,8 @@ def test_the_baseline_is_what_simulated_players_score():
         assert abs(mean - seen.mean()) < 4 * seen.std() / np.sqrt(len(seen))
     failed = np.concatenate([b.set[b.played] for b in batches]) >= 0
     assert abs(base.set_rate - failed.mean()) < 4 * np.sqrt(0.15 / len(failed))
-    assert base.scores.sum() == pytest.approx(1) and base.scores @ np.arange(len(base.scores)) == pytest.approx(base.any)
+    assert base.scores.sum() == pytest.approx(1)
+    assert base.scores @ np.arange(len(base.scores)) == pytest.approx(base.any)
 
 
 def test_a_side_of_any_deal_scores_the_mean_of_makers_and_others():

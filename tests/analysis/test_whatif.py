@@ -77,7 +77,8 @@ def test_tables_stand_side_by_side(played):
 
 
 def test_a_tie_is_found_where_both_stand_level_at_the_target():
-    hands = pd.DataFrame({"game_id": list("abcd"), "we_total": [500, 520, 480, None], "they_total": [500, 500, 480, 500]})
+    totals = {"we_total": [500, 520, 480, None], "they_total": [500, 500, 480, 500]}
+    hands = pd.DataFrame({"game_id": list("abcd"), **totals})
     assert ties(hands.astype({"we_total": "Int64", "they_total": "Int64"}))["game_id"].tolist() == ["a"]
 
 
