@@ -37,7 +37,7 @@ train: $(VENV)/.train ## install what training the reader needs (see scanner/rea
 
 lock: ## resolve requirements/*.lock again from pyproject.toml (needs uv)
 	$(COMPILE) --output-file requirements/core.lock
-	$(COMPILE) --constraint requirements/core.lock --group test --output-file requirements/test.lock
+	$(COMPILE) --constraint requirements/core.lock --group test --extra heic --extra parquet --extra cluster --output-file requirements/test.lock
 	$(COMPILE) --constraint requirements/test.lock --group browser --output-file requirements/browser.lock
 	$(COMPILE) --constraint requirements/test.lock --extra lab --output-file requirements/lab.lock
 	$(COMPILE) --constraint requirements/test.lock --group train --override requirements/no-torch.txt --no-emit-package torch \
