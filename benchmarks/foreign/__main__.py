@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from benchmarks.foreign.faults import FAULTS
+from benchmarks.foreign.faults import FAULTS, HARDER
 from benchmarks.foreign.photos import make_photo, make_roster
 
 
@@ -15,7 +15,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for the photos and their truth")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fault", choices=sorted(FAULTS), help="only this one; default: all in turn")
+    parser.add_argument("--fault", choices=sorted(FAULTS | HARDER),
+                        help="only this one; default: all in turn, but for the harder ones (busy pad, hard mix)")
     parser.add_argument("--first", type=int, default=0, help="number to go on from after a break, counted from 0")
     args = parser.parse_args()
     make_roster(args.out)

@@ -11,21 +11,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.foreign.pads import INKS, TINTS, Ruling, faint
+from benchmarks.foreign.pads import EXTRAS, INKS, TINTS, Ruling, faint
 from benchmarks.foreign.paper import PENS
 from benchmarks.foreign.plan import Plan
 from benchmarks.foreign.surface import Bend
 
 Fault = Callable[[np.random.Generator, Plan], Plan]
+#: The faults that photos go through in turn, in this order.
 FAULTS: dict[str, Fault] = {}
+#: Others, made only when asked for by name.
+HARDER: dict[str, Fault] = {}
 #: Codes that are true of a photo of which a part of the grid is missing.
 PARTIAL = ("partial-sheet",)
 
 
-def fault(name: str) -> Callable[[Fault], Fault]:
+def fault(name: str, among: dict[str, Fault] = FAULTS) -> Callable[[Fault], Fault]:
     """Registers a fault under its name."""
     def keep(make: Fault) -> Fault:
-        FAULTS[name] = make
+        among[name] = make
         return make
     return keep
 
@@ -301,3 +304,22 @@ def _no_sheet(rng: np.random.Generator, plan: Plan) -> Plan:
     return replace(plan, sheetless=True, things=("ruled",) if rng.random() < 0.5 else (),
                    table=str(rng.choice(["checked", "newsprint", "flowers", "light wood"])),
                    refusal=("no-sheet", "unknown-layout"))
+
+
+@fault("busy pad", HARDER)
+def _busy(rng: np.random.Generator, plan: Plan) -> Plan:
+    """The page has more print on it: frames, numbered rows, holes, a row of little boxes."""
+    some = tuple(str(n) for n in rng.choice(EXTRAS, int(rng.integers(2, 5)), replace=False))
+    return replace(plan, pad=replace(plan.pad, extras=some))
+
+
+@fault("hard mix", HARDER)
+def _hard_mix(rng: np.random.Generator, plan: Plan) -> Plan:
+    """Four to six faults at a time, on a busy pad every other time."""
+    among = (*_MIXED, "no exif, turned", "fold", "jpeg", "motion", "torn")
+    names = [str(n) for n in rng.choice(among, int(rng.integers(4, 7)), replace=False)]
+    for name in names:
+        plan = FAULTS[name](rng, plan)
+    if rng.random() < 0.5:
+        plan = _busy(rng, plan)
+    return replace(plan, faults=tuple(names))

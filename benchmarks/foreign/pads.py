@@ -48,6 +48,7 @@ class Pad:
         pattern: what is printed or pressed under everything: plain, weave, dots, wash.
         title, advert, footer, face: the words of the head and their typeface.
         heading_shade: darkness of a tint behind the headings, 0 for none.
+        extras: other print that might be taken for rulings, see :data:`EXTRAS`.
     """
 
     layout: Layout
@@ -63,6 +64,7 @@ class Pad:
     face: str = FACES[0]
     heading_shade: float = 0.0
     heading_hidden: bool = False
+    extras: tuple[str, ...] = ()
 
     def lines(self, grid: int) -> tuple[np.ndarray, np.ndarray]:
         """Places of a grid's vertical and horizontal rulings, millimetres on the page."""
@@ -80,6 +82,9 @@ class Pad:
         """Left, right and bottom of the head, millimetres."""
         return self.lines(0)[0][0], self.lines(len(self.grids) - 1)[0][-1], self.grids[0][1]
 
+
+#: A frame around the page, numbers before the rows, holes of a spiral, a row of little boxes, ruled margins.
+EXTRAS = ("border", "numbers", "holes", "tally", "margins")
 
 #: Paper as printers offer it.
 PAPERS: tuple[Colour, ...] = ((0.97, 0.97, 0.96), (0.98, 0.95, 0.88), (0.96, 0.96, 0.99), (0.95, 0.93, 0.86))

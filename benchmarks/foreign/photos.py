@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from benchmarks.foreign.faults import FAULTS
+from benchmarks.foreign.faults import FAULTS, HARDER
 from benchmarks.foreign.keeper import Game
 from benchmarks.foreign.plan import Plan, everyday
 from benchmarks.foreign.scene import Seen, photograph
@@ -28,7 +28,7 @@ def plan_photo(seed: int, index: int, fault: str | None = None) -> tuple[Plan, n
     cv2.setRNGSeed(0)
     names = list(FAULTS)
     name = fault or names[index % len(names)]
-    plan = FAULTS[name](rng, everyday(rng))
+    plan = (FAULTS | HARDER)[name](rng, everyday(rng))
     return replace_faults(plan, name), rng
 
 

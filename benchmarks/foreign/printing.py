@@ -111,6 +111,32 @@ def _headings(paper: Paper, pad: Pad, xs: np.ndarray, ys: np.ndarray, rng: np.ra
                   (x1 - x0) * 0.8)
 
 
+def extra_print(paper: Paper, pad: Pad) -> None:
+    """Whatever else a printer thought of: see :data:`benchmarks.foreign.pads.EXTRAS`."""
+    wide, high = pad.size
+    (xs, ys), ink = pad.lines(0), pad.ruling.colour
+    if "border" in pad.extras:
+        for d in (2.5, 3.6):
+            for a, b in (((d, d), (wide - d, d)), ((d, high - d), (wide - d, high - d)), ((d, d), (d, high - d)),
+                         ((wide - d, d), (wide - d, high - d))):
+                line(paper, a, b, 0.35, ink, 0.85)
+    if "margins" in pad.extras:
+        for x in (xs[0] - 3.2, pad.head[1] + 3.2):
+            line(paper, (x, 0), (x, high), 0.3, (0.8, 0.3, 0.3), 0.7)
+    if "numbers" in pad.extras:
+        for i, (y0, y1) in enumerate(zip(ys[1:], ys[2:], strict=False), 1):
+            type_text(paper, str(i), (xs[0] - 2.6, (y0 + y1) / 2), 2.8, "LiberationSans-Regular.ttf", ink)
+    if "tally" in pad.extras:
+        top = ys[-1] + 1.5
+        for k in range(13):
+            line(paper, (xs[0] + 4.5 * k, top), (xs[0] + 4.5 * k, top + 4.5), 0.25, ink, 0.8)
+        for y in (top, top + 4.5):
+            line(paper, (xs[0], y), (xs[0] + 54, y), 0.25, ink, 0.8)
+    if "holes" in pad.extras:
+        for x in np.arange(6.0, wide - 3, 8.4):
+            cv2.circle(paper.cover, (round(x * SCALE), round(2.6 * SCALE)), round(1.6 * SCALE), 0, -1)
+
+
 def name_lines(pad: Pad) -> dict[str, tuple[float, float, float, float]]:
     """Where the two names and the date are written: x0, y0, x1, y1 in millimetres."""
     left, right, bottom = pad.head
@@ -134,6 +160,7 @@ def _head(paper: Paper, pad: Pad, rng: np.random.Generator) -> None:
         line(paper, (x0, y1 + 0.6), (x1, y1 + 0.6), 0.22, ink, 0.7)
         label = {"we": "WE", "they": "THEY", "date": "Date"}[what]
         type_text(paper, label, (x0 - (4 if what == "we" else 5.5), y1 - 1.2), 2.6, "LiberationSans-Regular.ttf", ink)
+    extra_print(paper, pad)
     type_text(paper, pad.footer, (pad.size[0] / 2, pad.size[1] - 4.0), 2.4, pad.face, ink, pad.size[0] * 0.8)
     _ornament(paper, pad, rng)
 
