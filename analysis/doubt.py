@@ -9,6 +9,7 @@ rather than too sure.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,8 +32,9 @@ class DoubtfulTable:
 
     Attributes:
         ranks: one row a team, best first: team, rank (the most probable), probability of that rank, open_games.
-        answers: one row an open question that may move the leader: cell_id, moves (greatest change of anybody's chance
-            of being first, over the answers), most telling first.
+        answers: one row an open question that may move the table: cell_id, moves (greatest change of anybody's chance
+            of being first, over the answers), settles (chance that this answer alone leaves no rank in doubt), said
+            (what each likely answer would mean, in words); most telling first.
     """
 
     ranks: pd.DataFrame
@@ -40,8 +42,14 @@ class DoubtfulTable:
 
 
 def doubtful_standings(frames: Frames, ranking: str = "games", draws: int = 2000, seed: int = 0) -> DoubtfulTable:
-    """Ranks with their probability while questions are open, and the answers that would settle most."""
+    """Ranks with their probability while questions are open, and the answers that would settle most.
+
+    The table goes by the first two criteria of the ranking.  Games that no table counts whatever the answers (without
+    names, entered twice, not in the league's schedule) are left out here too.
+    """
     games = frames.games[frames.games["we"].notna() & frames.games["they"].notna()]
+    if "set_aside" in games:
+        games = games[games["set_aside"].isna()]
     cells = frames.cells[frames.cells["cell"].isin(["we_total", "they_total"])]
     asked = cells["review"] & cells["settled"].isna()
     open_ids = set(cells.loc[asked, "game_id"]) & set(games.loc[games["official"] == "written", "game_id"])
@@ -58,7 +66,32 @@ def doubtful_standings(frames: Frames, ranking: str = "games", draws: int = 2000
     key = points + (won * 1e6 if RANKINGS[ranking][0] == "won" else 0)
     ranks = 1 + (key[:, None, :] > key[:, :, None]).sum(axis=2)
     waiting = pd.concat([open_games["we"], open_games["they"]]).value_counts()
-    return DoubtfulTable(_told(ranks, teams, waiting), _answers(ranks == 1, drawn))
+    return DoubtfulTable(_told(ranks, teams, waiting), _answers(ranks, teams, drawn))
+
+
+def in_words(ranks: pd.DataFrame) -> list[str]:
+    """Each team's place as a sentence: ``"Owls: second (82 %)"``, without the chance where it is certain."""
+    return [f"{row.team}: {ordinal(row.rank)}{_chance(row.probability)}" for row in ranks.itertuples()]
+
+
+def ordinal(rank: int) -> str:
+    """A rank in words.
+
+    >>> ordinal(2), ordinal(12), ordinal(23)
+    ('second', '12th', '23rd')
+    """
+    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+    if rank <= len(words):
+        return words[rank - 1]
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th") if rank % 100 not in (11, 12, 13) else "th"
+    return f"{rank}{ending}"
+
+
+def _chance(probability: float) -> str:
+    if probability >= 1:
+        return ""
+    # Nothing that is drawn is rounded to certain or to impossible.
+    return f" ({min(max(round(100 * probability), 1), 99)} %)"
 
 
 def _sure(games: pd.DataFrame, place: dict[str, int], draws: int) -> tuple[np.ndarray, np.ndarray]:
@@ -106,14 +139,36 @@ def _told(ranks: np.ndarray, teams: list[str], waiting: pd.Series) -> pd.DataFra
     return table.sort_values(["mean", "team"], ignore_index=True).drop(columns="mean")
 
 
-def _answers(first: np.ndarray, drawn: Drawn) -> pd.DataFrame:
-    before = first.mean(axis=0)
+def _answers(ranks: np.ndarray, teams: list[str], drawn: Drawn) -> pd.DataFrame:
+    before = (ranks == 1).mean(axis=0)
     rows = []
     for cell_id, texts in drawn.items():
-        shares = [share for share in (texts == text for text in set(texts)) if share.sum() >= _FEWEST]
-        moves = [np.abs(first[share].mean(axis=0) - before) for share in shares]
-        noise = [np.sqrt(before * (1 - before) / share.sum()) for share in shares]
-        if any((move > _SIGMAS * error).any() for move, error in zip(moves, noise, strict=True)):
-            rows.append((cell_id, float(max(move.max() for move in moves))))
-    table = pd.DataFrame(rows, columns=["cell_id", "moves"])
-    return table.sort_values(["moves", "cell_id"], ascending=[False, True], ignore_index=True)
+        shares = {text: texts == text for text in dict.fromkeys(texts.tolist())}
+        shares = {text: share for text, share in shares.items() if share.sum() >= _FEWEST}
+        if _moves_a_rank(ranks, list(shares.values())):
+            moves = max(np.abs((ranks[share] == 1).mean(axis=0) - before).max() for share in shares.values())
+            settled = sum(share.mean() for share in shares.values() if (ranks[share] == ranks[share][0]).all())
+            rows.append((cell_id, float(moves), float(settled), _said(ranks, teams, shares)))
+    table = pd.DataFrame(rows, columns=["cell_id", "moves", "settles", "said"])
+    return table.sort_values(["settles", "moves", "cell_id"], ascending=[False, False, True], ignore_index=True)
+
+
+def _moves_a_rank(ranks: np.ndarray, shares: list[np.ndarray]) -> bool:
+    """Whether some answer makes some team's mean rank differ from what it was by more than drawing can."""
+    mean, spread = ranks.mean(axis=0), ranks.std(axis=0)
+    return any((np.abs(ranks[share].mean(axis=0) - mean) > _SIGMAS * spread / np.sqrt(share.sum())).any()
+               for share in shares)
+
+
+def _said(ranks: np.ndarray, teams: list[str], shares: Mapping[str, np.ndarray]) -> str:
+    """What the likeliest answers mean for those whose place they move most, at most three of each."""
+    doubtful = np.argsort(-ranks.std(axis=0), kind="stable")[:3]
+    parts = []
+    for text, share in sorted(shares.items(), key=lambda item: -item[1].sum())[:3]:
+        told = []
+        for team in doubtful[ranks[:, doubtful].std(axis=0) > 0]:
+            values, counts = np.unique(ranks[share, team], return_counts=True)
+            best = int(np.argmax(counts))
+            told.append(f"{teams[team]} {ordinal(int(values[best]))}{_chance(counts[best] / share.sum())}")
+        parts.append(f"{text or 'empty'}: {', '.join(told)}")
+    return "; ".join(parts)
