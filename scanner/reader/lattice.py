@@ -8,7 +8,7 @@ exact rather than that of the best guess about both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,17 +23,17 @@ BLANK, DIGITS, STRUCK, MARKS = 0, slice(1, 11), slice(11, 21), {SET: 21, ZERO: 2
 _LEAST = 1e-7
 
 
-def text_log_probs(frames: np.ndarray) -> np.ndarray:
+def text_log_probs(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
     """Log-probability of every text of the vocabulary.
 
     Args:
-        frames: shape (N, T, 24), each row over the letters summing to 1.
+        frames: N arrays of shape (T, 24), T their own, each row over the letters summing to 1.
 
     Returns:
         float64, shape (N, 2004), rows summing to 1 in probability.  What the frames give to texts outside the
         vocabulary is spread evenly over it, so a scribble that is no text leaves every text improbable.
     """
-    frames = np.maximum(np.asarray(frames, np.float64), _LEAST)
+    frames = _stacked(frames)
     blank = frames[:, :, BLANK] + frames[:, :, STRUCK].sum(2)
     probs = np.zeros((len(frames), len(VOCABULARY)))
     _add_numbers(frames[:, :, DIGITS], blank, probs)
@@ -43,6 +43,15 @@ def text_log_probs(frames: np.ndarray) -> np.ndarray:
     outside = np.clip(1 - probs.sum(1, keepdims=True), 1e-9, 1)
     probs += outside / len(VOCABULARY)
     return np.log(probs / probs.sum(1, keepdims=True))
+
+
+def _stacked(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
+    """The cells' frames in one array (N, T, 24); a certain blank after a cell's end changes none of its sums."""
+    out = np.zeros((len(frames), max(map(len, frames), default=1), frames[0].shape[1] if len(frames) else 24))
+    out[:, :, BLANK] = 1.0
+    for cell, some in zip(out, frames, strict=True):
+        np.maximum(some, _LEAST, out=cell[:len(some)])
+    return out
 
 
 @dataclass(frozen=True)

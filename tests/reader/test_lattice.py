@@ -76,3 +76,12 @@ def test_doubled_digits_need_a_pause() -> None:
 def test_a_text_no_cell_may_hold_makes_every_text_improbable() -> None:
     log_probs = text_log_probs(path_frames([3, 0, 4, 0, 5, 0, 6, 0, 7]))[0]
     assert log_probs.max() < np.log(0.01)
+
+
+def test_a_cell_reads_the_same_beside_longer_and_shorter_ones() -> None:
+    rng = np.random.default_rng(8)
+    cells = [rng.dirichlet(np.full(24, 0.2), size=times) for times in (12, 40, 3, 26, 1)]
+    together = text_log_probs(cells)
+    for row, cell in zip(together, cells, strict=True):
+        assert row == pytest.approx(text_log_probs([cell])[0], abs=1e-10)
+    assert text_log_probs([]).shape == (0, len(VOCABULARY))
