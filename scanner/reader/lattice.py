@@ -33,6 +33,8 @@ def text_log_probs(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
         float64, shape (N, 2004), rows summing to 1 in probability.  What the frames give to texts outside the
         vocabulary is spread evenly over it, so a scribble that is no text leaves every text improbable.
     """
+    if not len(frames):
+        return np.empty((0, len(VOCABULARY)))
     frames = _stacked(frames)
     blank = frames[:, :, BLANK] + frames[:, :, STRUCK].sum(2)
     probs = np.zeros((len(frames), len(VOCABULARY)))
@@ -47,7 +49,7 @@ def text_log_probs(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
 
 def _stacked(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
     """The cells' frames in one array (N, T, 24); a certain blank after a cell's end changes none of its sums."""
-    out = np.zeros((len(frames), max(map(len, frames), default=1), frames[0].shape[1] if len(frames) else 24))
+    out = np.zeros((len(frames), max(map(len, frames)), frames[0].shape[1]))
     out[:, :, BLANK] = 1.0
     for cell, some in zip(out, frames, strict=True):
         np.maximum(some, _LEAST, out=cell[:len(some)])
