@@ -12,6 +12,7 @@ from pathlib import Path
 import pandas as pd
 
 from analysis.frames import Frames
+from analysis.leaguefile import League
 from analysis.tables import all_tables
 from analysis.workbook import write_workbook
 from scanner.sheet.errors import InputError
@@ -25,23 +26,25 @@ GAMES_CSV = ["game_id", "date", "we", "they", "we_total", "they_total", "winner"
 HANDS_CSV = ["game_id", "hand", "we_points", "they_points", "we_total", "they_total", "set", "maker", "meld"]
 
 
-def export_csv(frames: Frames, folder: str | Path, ranking: str = "games") -> list[Path]:
+def export_csv(frames: Frames, folder: str | Path, ranking: str | None = None,
+               league: League | None = None) -> list[Path]:
     """All tables of a season, one CSV file each, into ``folder`` (made if need be). Returns the files."""
-    folder = make_folder(folder)
-    return [write_csv(frame, folder / f"{name}.csv") for name, frame in all_tables(frames, ranking).items()]
+    tables, folder = all_tables(frames, ranking, league), make_folder(folder)
+    return [write_csv(frame, folder / f"{name}.csv") for name, frame in tables.items()]
 
 
-def export_xlsx(frames: Frames, path: str | Path, ranking: str = "games") -> Path:
+def export_xlsx(frames: Frames, path: str | Path, ranking: str | None = None, league: League | None = None) -> Path:
     """All tables of a season as the sheets of one Excel file."""
-    return write_xlsx(all_tables(frames, ranking), path)
+    return write_xlsx(all_tables(frames, ranking, league), path)
 
 
-def export_parquet(frames: Frames, folder: str | Path, ranking: str = "games") -> list[Path]:
+def export_parquet(frames: Frames, folder: str | Path, ranking: str | None = None,
+                   league: League | None = None) -> list[Path]:
     """All tables of a season, one Parquet file each. Needs pyarrow, which is not installed along with us."""
     refuse_parquet()
-    folder = make_folder(folder)
+    tables, folder = all_tables(frames, ranking, league), make_folder(folder)
     files = []
-    for name, frame in all_tables(frames, ranking).items():
+    for name, frame in tables.items():
         with replaced(folder / f"{name}.parquet") as temporary:
             frame.to_parquet(temporary, index=False)
         files.append(folder / f"{name}.parquet")
@@ -58,10 +61,10 @@ def write_csv(frame: pd.DataFrame, path: str | Path) -> Path:
     """A frame as CSV: UTF-8, ISO dates, nothing for null, text that looks like a formula behind an apostrophe."""
     safe = frame.copy(deep=False)
     for key in safe.columns:
-        if pd.api.types.is_string_dtype(safe[key]):
-            safe[key] = safe[key].map(safe_text, na_action="ignore")
-        elif pd.api.types.is_datetime64_any_dtype(safe[key]):
+        if pd.api.types.is_datetime64_any_dtype(safe[key]):
             safe[key] = safe[key].map(_iso, na_action="ignore")
+        elif not pd.api.types.is_numeric_dtype(safe[key]):  # a column of objects may hold texts among other things
+            safe[key] = safe[key].map(lambda v: safe_text(v) if isinstance(v, str) else v, na_action="ignore")
     with replaced(path) as temporary:
         safe.to_csv(temporary, index=False, encoding="utf-8", errors="replace", lineterminator="\n")
     return Path(path)

@@ -104,6 +104,8 @@ def _play_out(games: pd.DataFrame, pairs: np.ndarray, strengths: tuple, now: tup
     rng = np.random.default_rng(seed)
     mean, covariance = strengths
     won, points = (np.tile(values, (draws, 1)) for values in now)
+    if not len(mean):
+        return np.zeros((draws, 0), dtype=bool)
     drawn = rng.multivariate_normal(mean, covariance, draws, method="cholesky")
     ends = _ends(games)
     if not len(ends):  # nobody has won yet: any plausible end will do

@@ -29,6 +29,10 @@ JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Photos re
 
 SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
 
+LeagueOption = Annotated[
+    Path | None, typer.Option("--league", help="The league's rules, schedule, forfeits and byes (.toml).")
+]
+
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -118,8 +122,9 @@ def export(
     xlsx: Annotated[Path | None, typer.Option("--xlsx", help="Excel file.")] = None,
     parquet: Annotated[Path | None, typer.Option("--parquet", help="Folder for Parquet files (needs pyarrow).")] = None,
     ranking: Annotated[
-        str, typer.Option("--ranking", help="games won first (games), or points alone (points).")
-    ] = "games",
+        str | None, typer.Option("--ranking", help="games won first (games), or points alone (points).")
+    ] = None,
+    league: LeagueOption = None,
 ) -> None:
     """Write all of a season for other programs: games, hands, cells, problems, reviews, standings and statistics.
 
@@ -129,7 +134,7 @@ def export(
     def call():
         from scanner.commands.export import Targets, export
 
-        return export(season, Targets(csv, xlsx, parquet), ranking)
+        return export(season, Targets(csv, xlsx, parquet), ranking, league)
 
     raise typer.Exit(guarded(call))
 

@@ -19,7 +19,7 @@ class Targets:
     parquet: Path | None = None
 
 
-def export(season: Path, targets: Targets, ranking: str) -> ExitCode:
+def export(season: Path, targets: Targets, ranking: str | None, league: Path | None) -> ExitCode:
     """Write every frame of a season and the tables made of them, and name the files."""
     if targets == Targets():
         raise InputError("say what to write: --csv FOLDER, --xlsx FILE or --parquet FOLDER (or several of them).")
@@ -28,10 +28,11 @@ def export(season: Path, targets: Targets, ranking: str) -> ExitCode:
 
     if targets.parquet:
         to.refuse_parquet()
-    frames = analysis.load(season)
-    files = to.export_csv(frames, targets.csv, ranking) if targets.csv else []
-    files += [to.export_xlsx(frames, targets.xlsx, ranking)] if targets.xlsx else []
-    files += to.export_parquet(frames, targets.parquet, ranking) if targets.parquet else []
+    rules = analysis.load_league(league) if league else None
+    frames = analysis.load(season, rules)
+    files = to.export_csv(frames, targets.csv, ranking, rules) if targets.csv else []
+    files += [to.export_xlsx(frames, targets.xlsx, ranking, rules)] if targets.xlsx else []
+    files += to.export_parquet(frames, targets.parquet, ranking, rules) if targets.parquet else []
     for path in files:
         print(plain(str(path)))
     return ExitCode.OK

@@ -200,11 +200,11 @@ def test_frames_are_exported_whole(tmp_path):
     save(tmp_path / "season.db", season(4, teams=3))
     frames = analysis.load(tmp_path / "season.db")
     files = export_csv(frames, tmp_path / "csv")
-    assert {f.stem for f in files} == {"standings", *vars(frames)}
+    assert {f.stem for f in files} >= {"standings", *vars(frames)}
     for file in files:
         with file.open(encoding="utf-8", newline="") as opened:
             rows = list(csv.reader(opened))
-        if file.stem != "standings":
+        if hasattr(frames, file.stem):
             assert len(rows) == 1 + len(getattr(frames, file.stem))
     assert zipfile.is_zipfile(export_xlsx(frames, tmp_path / "all.xlsx"))
 
