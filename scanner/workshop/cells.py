@@ -16,7 +16,7 @@ from scanner.workshop.cell_rulings import rule
 from scanner.workshop.hands import RasterHand, Writers
 from scanner.workshop.pens import Hand, Pen, Rng, Style, lay_ink, random_pen, random_style
 from scanner.workshop.scene import coverage, random_scene
-from scanner.workshop.writing import Writing, mark, overwritten, struck_out, written_number
+from scanner.workshop.writing import Strikes, Writing, mark, overwritten, struck_out, written_number
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,13 @@ class Practice:
         mixture: shares of what stands in a cell: number, struck-out number with its correction, overwritten number,
             set mark, zero line, W, nothing. Struck ones stand far more often than in life, since they are hard.
         hard_digits: whether the digits that are mixed up most come more often.
-        gap: room between a struck number and its correction, in digit heights.
+        strikes: how numbers are struck out.
         boxed: share of cells that are boxes of their own, their rulings ending at the corners.
         calm: share of cells photographed as most are, with the crop nearly in place and little blur: there the
             digits' shapes decide, not what the camera left of them.
         fine: whether people take a pen fit for the size they write, so that a number struck out does not flow into
             the one beside it.
+        underlined: share of the numbers that have a line under them and count all the same.
         ruled: whether rulings are drawn.
         neighbours: whether the cells around are written in too.
         scans: share of cells in scanned digits instead of recorded strokes.
@@ -42,22 +43,25 @@ class Practice:
     first_shard: int
     mixture: tuple[float, ...]
     hard_digits: bool
-    gap: tuple[float, float]
+    strikes: Strikes
     boxed: float = 0.0
     calm: float = 0.0
     fine: bool = False
+    underlined: float = 0.0
     ruled: bool = True
     neighbours: bool = True
     scans: float = 0.15
 
 
 PRACTICE = (
-    Practice(0, (0.64, 0.14, 0.04, 0.055, 0.04, 0.025, 0.06), False, (0.05, 0.4)),
-    Practice(48, (0.49, 0.31, 0.05, 0.045, 0.03, 0.02, 0.055), True, (0.05, 0.4)),
-    Practice(87, (0.43, 0.34, 0.09, 0.04, 0.03, 0.02, 0.05), True, (-0.12, 0.35)),
-    Practice(96, (0.45, 0.26, 0.07, 0.05, 0.04, 0.02, 0.11), True, (-0.12, 0.35), boxed=0.25),
-    Practice(112, (0.50, 0.24, 0.06, 0.05, 0.04, 0.02, 0.09), True, (-0.12, 0.4), boxed=0.2, calm=0.6),
-    Practice(152, (0.42, 0.34, 0.06, 0.05, 0.04, 0.02, 0.07), True, (0.0, 0.45), boxed=0.2, calm=0.7, fine=True),
+    Practice(0, (0.64, 0.14, 0.04, 0.055, 0.04, 0.025, 0.06), False, Strikes()),
+    Practice(48, (0.49, 0.31, 0.05, 0.045, 0.03, 0.02, 0.055), True, Strikes()),
+    Practice(87, (0.43, 0.34, 0.09, 0.04, 0.03, 0.02, 0.05), True, Strikes(gap=(-0.12, 0.35))),
+    Practice(96, (0.45, 0.26, 0.07, 0.05, 0.04, 0.02, 0.11), True, Strikes(gap=(-0.12, 0.35)), boxed=0.25),
+    Practice(112, (0.50, 0.24, 0.06, 0.05, 0.04, 0.02, 0.09), True, Strikes(gap=(-0.12, 0.4)), boxed=0.2, calm=0.6),
+    Practice(152, (0.42, 0.34, 0.06, 0.05, 0.04, 0.02, 0.07), True,
+             Strikes(gap=(-0.08, 0.4), at=(0.2, 1.1), ratio=(0.6, 1.2)), boxed=0.2, calm=0.7, fine=True,
+             underlined=0.06),
 )
 
 
@@ -111,9 +115,9 @@ def _own_text(writers: Writers, hand, width: float, style: Style, size: float, r
               practice: Practice) -> tuple[Writing, str]:
     kind = rng.choice(7, p=practice.mixture)
     if kind == 0:
-        return written_number(hand, width, style, size, rng, practice.hard_digits)
+        return written_number(hand, width, style, size, rng, practice.hard_digits, practice.underlined)
     if kind == 1:
-        return struck_out(hand, width, style, size, rng, practice.gap)
+        return struck_out(hand, width, style, size, rng, practice.strikes)
     if kind == 2:
         return overwritten(hand, width, style, size, rng)
     if kind == 6:

@@ -58,7 +58,7 @@ class Plan:
 
     cycles: tuple[Cycle, ...] = (Cycle(6_000, 2e-3, 72), Cycle(5_500, 1.2e-3, 96), Cycle(2_500, 8e-4, 112),
                                  Cycle(6_500, 1.2e-3, 152, opens=112, grown=True),
-                                 Cycle(4_000, 9e-4, 166, opens=152, grown=True))
+                                 Cycle(4_000, 9e-4, 168, opens=154, grown=True))
     batch: int = 128
     first: int = 16
     every: int = 70

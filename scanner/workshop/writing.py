@@ -84,12 +84,14 @@ def place(ink: Writing, width: float, size: float, rng: Rng) -> Writing:
 
 
 def written_number(hand, width: float, style: Style, size: float, rng: Rng,
-                   hard: bool = False) -> tuple[Writing, str]:
-    """A number in its cell; the label is what the eye sees, leading zeros included."""
+                   hard: bool = False, underlined: float = 0.0) -> tuple[Writing, str]:
+    """A number in its cell, a share of them underlined; the label is what the eye sees, leading zeros included."""
     text = random_number(rng, hard)
     ink = place(line(hand, text, style, rng), width, size, rng)
     if rng.random() < 0.02:
         ink.strokes.append(_circle(ink.box(), rng))
+    if underlined and rng.random() < underlined:
+        ink.strokes.append(_underline(ink.box(), rng))
     return ink, text
 
 
@@ -108,18 +110,34 @@ def overwritten(hand, width: float, style: Style, size: float, rng: Rng) -> tupl
     return place(below, width, size, rng), text
 
 
+@dataclass(frozen=True)
+class Strikes:
+    """How numbers are struck out.
+
+    Attributes:
+        gap: room between the struck number and its correction, in digit heights.
+        at: heights of the line through it, as parts of its height from the top; at 1 it runs along the feet of the
+            digits, as a hurried line does.
+        ratio: the correction's size over the struck number's.
+    """
+
+    gap: tuple[float, float] = (0.05, 0.4)
+    at: tuple[float, float] = (0.3, 0.7)
+    ratio: tuple[float, float] = (0.75, 1.25)
+
+
 def struck_out(hand, width: float, style: Style, size: float, rng: Rng,
-               gap: tuple[float, float] = (0.05, 0.4)) -> tuple[Writing, str]:
+               strikes: Strikes = Strikes()) -> tuple[Writing, str]:  # noqa: B008 (a frozen value)
     """A crossed-out number with the live one beside, above or over it; struck digits are labelled a to j."""
     old, new = random_number(rng), random_number(rng)
     if rng.random() < 0.6:
         new = _near(old, rng)
     dead, live = line(hand, old, style, rng), line(hand, new, style, rng)
-    dense = _strike(dead, rng)
+    dense = _strike(dead, strikes.at, rng)
     struck = "" if dense else "".join(STRUCK[int(d)] for d in old)
     how = rng.random()
     if how < 0.62:
-        return _beside(dead, live, width, size, struck, new, gap, rng)
+        return _beside(dead, live, width, size, struck, new, strikes, rng)
     small = size * rng.uniform(0.5, 0.75)
     ink = place(dead, width * rng.uniform(0.6, 1), small, rng)
     over = place(live, width, small * rng.uniform(0.8, 1.2), rng)
@@ -130,13 +148,13 @@ def struck_out(hand, width: float, style: Style, size: float, rng: Rng,
 
 
 def _beside(dead: Writing, live: Writing, width: float, size: float, struck: str, new: str,
-            gaps: tuple[float, float], rng: Rng) -> tuple[Writing, str]:
+            strikes: Strikes, rng: Rng) -> tuple[Writing, str]:
     """Old and new side by side, the new one mostly to the right, both squeezed to fit or nearly."""
-    ratio = rng.uniform(0.75, 1.25)
+    ratio = rng.uniform(*strikes.ratio)
     live = live.moved(ratio, ratio, 0, (1 - ratio) * rng.uniform(0, 1))
     first, second, label = (dead, live, struck + new) if rng.random() < 0.85 else (live, dead, new + struck)
     both = Writing(list(first.strokes), list(first.stamps))
-    gap = float(rng.uniform(*gaps)) - second.box()[0]
+    gap = float(rng.uniform(*strikes.gap)) - second.box()[0]
     both.add(second.moved(1, 1, first.box()[2] + gap, 0))
     fit = min(size, width * rng.uniform(0.9, 1.15) / max(both.box()[2] - both.box()[0], 1e-3) / rng.uniform(0.6, 1.0))
     return place(both, width, max(fit, 0.28), rng), label
@@ -154,7 +172,7 @@ def _near(text: str, rng: Rng) -> str:
     return "".join(digits).lstrip("0") or "0"
 
 
-def _strike(ink: Writing, rng: Rng) -> bool:
+def _strike(ink: Writing, at: tuple[float, float], rng: Rng) -> bool:
     """Crosses the ink out in place; True if so densely that nobody could read it any more."""
     left, top, right, bottom = ink.box()
     height, reach = bottom - top, right - left
@@ -162,7 +180,7 @@ def _strike(ink: Writing, rng: Rng) -> bool:
     x = np.linspace(left - reach * 0.1, right + reach * 0.1, 24)
     if kind <= 1:
         for _ in range(1 if kind == 0 else int(rng.integers(2, 5))):
-            y = top + height * (rng.uniform(0.3, 0.7) + np.linspace(0, 1, 24) * rng.normal(0, 0.15))
+            y = top + height * (rng.uniform(*at) + np.linspace(0, 1, 24) * rng.normal(0, 0.15))
             ink.strokes.append(np.column_stack([x, y + 0.03 * np.sin(x * 4 + rng.uniform(0, 6))]))
     elif kind == 2:
         rise = np.linspace(0.05, 0.95, 24) if rng.random() < 0.5 else np.linspace(0.95, 0.05, 24)
@@ -175,6 +193,13 @@ def _strike(ink: Writing, rng: Rng) -> bool:
         y = top + height * (0.5 + rng.uniform(0.2, 0.45) * np.sin(t * turns * 2 * np.pi))
         ink.strokes.append(np.column_stack([left + reach * t + 0.05 * np.sin(t * turns * 9), y]))
     return bool(kind == 4)
+
+
+def _underline(box: tuple[float, float, float, float], rng: Rng) -> np.ndarray:
+    """A line under a number that counts, as people draw under a final score."""
+    left, _, right, bottom = box
+    x = np.linspace(left + rng.normal(0, 0.08), right + rng.normal(0, 0.08), 12)
+    return np.column_stack([x, bottom + rng.uniform(0.0, 0.12) + np.linspace(0, 1, 12) * rng.normal(0, 0.05)])
 
 
 def _circle(box: tuple[float, float, float, float], rng: Rng) -> np.ndarray:
