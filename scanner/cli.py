@@ -22,16 +22,18 @@ app = typer.Typer(
 
 simulations = typer.Typer(help="Play games nobody played.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(simulations, name="simulate")
+layouts = typer.Typer(help="Describe a pad the program does not know.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(layouts, name="layout")
 
 LayoutOption = Annotated[str, typer.Option("--layout", help="auto, a built-in layout, or a layout file (.toml).")]
 RosterOption = Annotated[str | None, typer.Option("--roster", help="The league's teams (.toml).")]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Photos read at a time; default: one a core.")]
 
-SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
-
 LeagueOption = Annotated[
     Path | None, typer.Option("--league", help="The league's rules, schedule, forfeits and byes (.toml).")
 ]
+
+SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
 
 
 def _version(wanted: bool) -> None:
@@ -187,6 +189,25 @@ def duplicates(
     raise typer.Exit(guarded(call))
 
 
+@layouts.command("learn")
+def learn(
+    photo: Annotated[Path, typer.Argument(help="A photo of the pad, flat and from above.")],
+    out: Annotated[str | None, typer.Option("--out", help="File to write, - for stdout; default: PHOTO.toml.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="What the layout is called; default: the photo.")] = None,
+) -> None:
+    """Write a layout file to start from, for a pad that no known layout fits. Status 2: no ruled table in the photo.
+
+    Example: clabber layout learn IMG_0412.jpg --out ourpad.toml; clabber scan nights/ --layout ourpad.toml
+    """
+
+    def call():
+        from scanner.commands.layout import learn
+
+        return learn(photo, out, name)
+
+    raise typer.Exit(guarded(call))
+
+
 @app.command()
 def evaluate(
     truth: Annotated[str, typer.Argument(help="Folder of photos, each with its truth as JSON.")],
@@ -217,6 +238,31 @@ def report(
         from scanner.commands.report import report
 
         return report(season, out, ranking)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
+def pads(
+    out: Annotated[Path, typer.Option("--out", help="PDF to write.")],
+    layout: Annotated[str, typer.Option("--layout", help="A built-in layout, or a file (.toml).")] = "evansville",
+    count: Annotated[int | None, typer.Option("--count", min=1, help="How many; default: a paper full.")] = None,
+    fixtures: Annotated[
+        Path | None, typer.Option("--fixtures", help="Games to fill in (.csv with we, they and date).")
+    ] = None,
+    club: Annotated[str, typer.Option("--club", help="Printed at the head.")] = "",
+    sponsor: Annotated[str, typer.Option("--sponsor", help="A line printed at the foot.")] = "",
+    paper: Annotated[str, typer.Option("--paper", help="letter, a4, a5 or legal.")] = "letter",
+) -> None:
+    """Write pads to print, with corner marks and a code that make reading them certain.
+
+    Example: clabber pads --layout double --club "St. Boniface Men's Club" --fixtures night.csv --out pads.pdf
+    """
+
+    def call():
+        from scanner.commands.pads import pads
+
+        return pads(out, layout, count, fixtures, (club, sponsor), paper)
 
     raise typer.Exit(guarded(call))
 

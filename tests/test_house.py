@@ -91,7 +91,7 @@ def test_pure_rooms_need_nothing_but_numpy(room: str):
 @pytest.mark.parametrize(
     ("module", "rooms"),
     [
-        ("cv2", {"photo", "reader", "output", "workshop", "batch", "commands"}),
+        ("cv2", {"photo", "reader", "press", "output", "workshop", "batch", "commands"}),
         ("torch", {"workshop"}),
         ("pandas", {"analysis"}),
         ("sqlite3", {"season"}),

@@ -9,9 +9,14 @@ import numpy as np
 
 from scanner.photo.candidates import Candidate, find_grids
 from scanner.photo.load import Photo
+from scanner.photo.marked import MarkedPage, find_marked
+from scanner.photo.places import overlap
+from scanner.photo.quality import FLAWLESS, Look, look_at
+from scanner.photo.reasons import cut_sides, refusal
 from scanner.photo.rulings import LineMap, line_map
 from scanner.photo.whole import is_whole
 from scanner.sheet.layout import Layout
+from scanner.sheet.plan import Fixture
 from scanner.sheet.results import PhotoError, Quad
 
 #: A smaller picture is a thumbnail: fourteen rulings of a grid that fills it would stand under ten pixels apart.
@@ -27,23 +32,29 @@ class Grid:
         quad: the corners, heading row included, clockwise from the grid's own top left, photo pixels.
         nodes: the crossings of the rulings, float64, shape (ruled rows + 1, columns + 1, 2), photo pixels.
         fit_error: how far the rulings seen lie from the warp, in row heights.
+        look: what is wrong with the picture there, and the cells that cannot be trusted.
     """
 
     number: int
     quad: Quad
     nodes: np.ndarray
     fit_error: float
+    look: Look = FLAWLESS
 
 
 @dataclass(frozen=True, eq=False)
 class FoundSheet:
-    """One page: its layout and how sure that is (0 to 1), the smallest quad around its grids, and the grids."""
+    """One page: its layout and how sure that is (0 to 1), the smallest quad around its grids, and the grids.
+
+    ``fixture`` is what the code on a pad of the project's own says of teams and date.
+    """
 
     layout: Layout
     layout_confidence: float
     quad: Quad
     grids: tuple[Grid, ...]
     turn: int = 0
+    fixture: Fixture | None = None
 
 
 def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ...] | PhotoError:
@@ -52,27 +63,26 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
         return PhotoError("too-poor", f"{photo.name}: only {photo.width} x {photo.height} pixels, too small to read. "
                                       "Send the original photo, not its preview.")
     lines = line_map(photo.pixels)
+    marked = find_marked(lines, photo.pixels, layouts)
     found = find_grids(lines, photo.pixels, layouts)
-    if isinstance(found, str):
-        return _refusal(found, photo)
-    pages = [_sheet(group, lines) for group in _pages(found)]
+    if not marked.pages and (marked.stranger or isinstance(found, str)):
+        return refusal("stranger" if marked.stranger else found, photo, lines)
+    pages = [_marked(page, lines) for page in marked.pages]
+    pages += [page for page in (_sheet(group, lines) for group in _pages(found if isinstance(found, list) else []))
+              if all(_overlap(page, other) < 0.2 for other in pages)]
     size = (photo.width, photo.height)
     sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
     if not sheets:
-        return _refusal("partial-sheet", photo)
+        return refusal(_cut(pages, size), photo, lines)
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
 
 
-_CURES = {
-    "no-sheet": "no ruled score sheet found. Photograph one sheet from above, all of it in the picture",
-    "partial-sheet": "only a part of a sheet is in the picture. Take it again with all four corners of the ruling",
-    "unknown-layout": "the ruling fits none of the known layouts. Give a layout file for this pad with --layout",
-    "too-poor": "the ruling is too faint or blurred to count the rows. Take it again, closer and in more light",
-}
-
-
-def _refusal(code: str, photo: Photo) -> PhotoError:
-    return PhotoError(code, f"{photo.name}: {_CURES[code]}.")
+def _cut(pages: list[FoundSheet], size: tuple[int, int]) -> str:
+    """The reason where pages were found but none is whole: at which sides of the picture they are cut off."""
+    grids = [grid for page in pages for grid in page.grids]
+    row = min(np.linalg.norm(np.diff(grid.nodes, axis=0), axis=-1).mean() for grid in grids)
+    sides = cut_sides(np.concatenate([grid.nodes.reshape(-1, 2) for grid in grids]), size, row)
+    return f"partial-sheet: {sides}" if sides else "partial-sheet"
 
 
 def _pages(found: list[Candidate]) -> list[list[Candidate]]:
@@ -112,11 +122,23 @@ def _beside(left: Candidate, right: Candidate) -> bool:
 
 def _sheet(page: list[Candidate], lines: LineMap) -> FoundSheet:
     grids = tuple(
-        Grid(i, _quad(nodes), nodes, c.fit.error)
+        Grid(i, _quad(nodes), nodes, c.fit.error, look_at(lines, c.fit.warp, i))
         for i, c in enumerate(page, 1) for nodes in [lines.to_photo(c.fit.warp.nodes())]
     )
     confidence = 1.0 - float(np.prod([1.0 - c.confidence for c in page]))
     return FoundSheet(page[0].fit.warp.layout, confidence, _around(grids), grids, page[0].fit.turn)
+
+
+def _marked(page: MarkedPage, lines: LineMap) -> FoundSheet:
+    grids = tuple(
+        Grid(i, _quad(nodes), nodes, fitted.error, look_at(lines, fitted.warp, i))
+        for i, fitted in enumerate(page.fits, 1) for nodes in [lines.to_photo(fitted.warp.nodes())]
+    )
+    return FoundSheet(page.layout, 1.0, _around(grids), grids, page.fits[0].turn, page.fixture)
+
+
+def _overlap(one: FoundSheet, other: FoundSheet) -> float:
+    return overlap(np.array(one.quad, np.float32), np.array(other.quad, np.float32))
 
 
 def _quad(nodes: np.ndarray) -> Quad:
