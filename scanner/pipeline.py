@@ -26,9 +26,6 @@ from scanner.sheet.results import GameResult, PhotoError, PhotoResult, SheetResu
 if TYPE_CHECKING:
     from scanner.sheet.roster import Roster
 
-#: Probability that the ink of a cell under a thing or in glare was not seen, whatever the reader made of what is there.
-HIDDEN = 0.5
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -74,24 +71,7 @@ def read_sheet(pixels: np.ndarray, sheet: FoundSheet) -> dict[tuple[int, int, st
     """(grid, row, cell key) to reading for every cell of a sheet, all of them in one batch of the reader."""
     cut = {grid.number: cut_cells(pixels, grid, sheet.layout) for grid in sheet.grids}
     images = {(number, *place): image for number, cells in cut.items() for place, image in cells.items()}
-    readings = dict(zip(images, read_cells(list(images.values())), strict=True))
-    hidden = {(grid.number, *place) for grid in sheet.grids for place in grid.look.hidden}
-    return doubted(readings, hidden)
-
-
-def doubted(
-    readings: dict[tuple[int, int, str], CellReading], hidden: set[tuple[int, int, str]]
-) -> dict[tuple[int, int, str], CellReading]:
-    """The readings with those of ``hidden`` cells doubted, down to the last row of a grid in which writing is seen.
-
-    Below it nobody wrote, or everything is hidden: a thing that lies on unused rows must not make hands of them.
-    """
-    sure = [place for place, r in readings.items() if r.text and r.confidence > 0.5 and place not in hidden]
-    last = {grid: max((row for g, row, _ in sure if g == grid), default=0) for grid, _, _ in readings}
-    return {
-        place: reading.doubted(HIDDEN) if place in hidden and place[1] <= last[place[0]] else reading
-        for place, reading in readings.items()
-    }
+    return dict(zip(images, read_cells(list(images.values())), strict=True))
 
 
 def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], CellReading], head: Head) -> SheetResult:
@@ -101,10 +81,7 @@ def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], Cell
         game = decode_game(_of(readings, grid.number), sheet.layout)
         if game is not None and game.rows:  # a stray line on an unused grid is no game
             games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
-    faults = tuple(fault for grid in sheet.grids for fault in grid.look.faults)
-    return SheetResult(
-        sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date, faults
-    )
+    return SheetResult(sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date)
 
 
 def _of(readings: Mapping[tuple, CellReading], number: int) -> dict[tuple, CellReading]:
