@@ -1,58 +1,149 @@
-"""A report as a PDF to print: A4 pages, a picture or a piece of a table on each."""
+"""A report as a PDF to print: A4 pages, filled from the top with text, pictures and pieces of tables."""
 
 from __future__ import annotations
 
+import textwrap
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
 from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from analysis import page
 from analysis.export import replaced
-from analysis.sections import Section
+from analysis.parts import Picture, Section
 
-#: Lines of a table on one page; A4 holds so many at the size below.
-_LINES_A_PAGE = 30
 _A4 = (8.27, 11.69)  # inches
+_MARGIN, _INNER = 0.45, _A4[1] - 0.9
+#: Inches: a heading, a line of text, of a table, a row of two pictures, one picture.
+_HEADING, _LINE, _ROW, _PAIR, _SINGLE = 0.5, 0.19, 0.235, 2.9, 3.9
+#: Letters of a line of text, and of a value in a table; the whole of it is in the other files.
+_WIDE, _LETTERS = 108, 96
 
 
-def write_pdf(title: str, parts: Sequence[Section], path: Path) -> Path:
-    """Writes the sections as a PDF file."""
+@dataclass(frozen=True)
+class _Block:
+    """A piece of a page: its height in inches, how to draw it, and whether the next has to be on the same page."""
+
+    height: float
+    draw: Callable[[SubFigure], None]
+    holds_next: bool = False
+
+
+def write_pdf(title: str, parts: Sequence[Section], path: Path, foot: str = "") -> Path:
+    """Writes the sections as a PDF file; ``foot`` stands under every page."""
     with replaced(path) as temporary, PdfPages(temporary, metadata={"Title": title, "CreationDate": None}) as pdf:
-        for part in parts:
-            if part.draw:
-                with figure_to_save((_A4[0], _A4[1] / 2)) as figure:
-                    part.draw(figure.subplots())
-                    pdf.savefig(figure)
-            if part.frame is not None and len(part.frame):
-                for start in range(0, len(part.frame), _LINES_A_PAGE):
-                    _table_page(pdf, part, start)
+        blocks = [_heading(title, 20), *(block for part in parts for block in _blocks(part))]
+        for number, some in enumerate(_pages(blocks), 1):
+            with figure_to_save(_A4) as figure:
+                _draw(figure, some, f"{foot}  {number}" if foot else str(number))
+                pdf.savefig(figure)
     return path
 
 
-def _table_page(pdf: PdfPages, part: Section, start: int) -> None:
-    rows = part.frame.iloc[start : start + _LINES_A_PAGE]
-    cells = [[_cut(page.shown(value)) for value in row.values()] for row in rows[list(part.titles)].to_dict("records")]
-    with figure_to_save(_A4) as figure:
-        ax = figure.subplots()
+def _blocks(part: Section) -> Iterator[_Block]:
+    yield _heading(part.title, 14)
+    lines = [line for note in part.notes for line in textwrap.wrap(note, _WIDE)]
+    for some in _by(lines, 20):
+        yield _text(some)
+    if part.frame is not None and len(part.frame):
+        most = int((_INNER - _HEADING) / _ROW) - 2
+        for start in range(0, len(part.frame), most):
+            yield _table(part, part.frame.iloc[start : start + most])
+    for pair in _by(part.pictures, 2):
+        yield _gallery(pair, _PAIR if len(pair) > 1 else _SINGLE)
+
+
+def _pages(blocks: Sequence[_Block]) -> Iterator[list[_Block]]:
+    """Blocks to pages: a heading never stands alone at the foot of one."""
+    groups: list[list[_Block]] = [[]]
+    for block in blocks:
+        groups[-1].append(block)
+        if not block.holds_next:
+            groups.append([])
+    some: list[_Block] = []
+    for group in groups:
+        if some and sum(b.height for b in (*some, *group)) > _INNER:
+            yield some
+            some = []
+        some += group
+    if some:
+        yield some
+
+
+def _draw(figure: Figure, blocks: Sequence[_Block], foot: str) -> None:
+    rest = max(_INNER - sum(block.height for block in blocks), 0.01)
+    heights = [_MARGIN, *(block.height for block in blocks), rest, _MARGIN]
+    rows = figure.subfigures(len(heights), 3, height_ratios=heights, width_ratios=(0.07, 0.86, 0.07))[:, 1]
+    for row, block in zip(rows[1:], blocks, strict=False):
+        block.draw(row)
+    rows[-1].text(0.5, 0.5, _safe(foot), ha="center", va="center", fontsize=7, color="#555555")
+
+
+def _heading(text: str, size: float) -> _Block:
+    return _Block(_HEADING, lambda row: row.text(0, 0.3, _safe(_cut(text)), fontsize=size, weight="bold"), True)
+
+
+def _text(lines: Sequence[str]) -> _Block:
+    text = _safe("\n".join(lines))
+    return _Block(0.1 + _LINE * len(lines), lambda row: row.text(0, 0.95, text, fontsize=9, va="top"))
+
+
+def _gallery(pictures: Sequence[Picture], height: float) -> _Block:
+    def draw(row: SubFigure) -> None:
+        places = [row] if len(pictures) == 1 else list(row.subfigures(1, 2))
+        for place, some in zip(places, pictures, strict=False):
+            ax = place.subplots()
+            some.draw(ax)
+            ax.set_title(ax.get_title(), fontsize=9)
+            ax.tick_params(labelsize=6)
+            ax.xaxis.label.set_size(7)
+            ax.yaxis.label.set_size(7)
+            for text in (legend.get_texts() + [legend.get_title()] if (legend := ax.get_legend()) else ()):
+                text.set_fontsize(6.5)
+    return _Block(height, draw)
+
+
+def _table(part: Section, rows: pd.DataFrame) -> _Block:
+    cells = [[_safe(_cut(page.shown(value))) for value in row.values()]
+             for row in rows[list(part.titles)].to_dict("records")]
+    heads = list(part.titles.values())
+
+    def draw(row: SubFigure) -> None:
+        ax = row.add_axes((0, 0, 1, 1))
         ax.set_axis_off()
-        ax.set_title(part.title, loc="left", fontsize=16, pad=20)
-        drawn = ax.table(cells, colLabels=list(part.titles.values()), loc="upper left", cellLoc="left",
-                         edges="horizontal")
+        drawn = ax.table(cells, colLabels=heads, loc="upper left", cellLoc="left", edges="horizontal")
         drawn.auto_set_font_size(False)
-        drawn.set_fontsize(8)
-        drawn.auto_set_column_width(list(range(len(part.titles))))
-        drawn.scale(1, 1.4)
-        pdf.savefig(figure)
+        drawn.set_fontsize(_size(heads, cells))
+        drawn.auto_set_column_width(list(range(len(heads))))
+        for cell in drawn.get_celld().values():
+            cell.set_height(_ROW / (_ROW * (len(cells) + 1) + 0.15))
+            cell.set_linewidth(0.4)
+    return _Block(_ROW * (len(cells) + 1) + 0.15, draw)
+
+
+def _size(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> float:
+    """Points in which the longest line of the table goes on a page: about 90 letters at 8."""
+    longest = sum(2 + max(len(row[i]) for row in (heads, *cells)) for i in range(len(heads)))
+    return min(8.0, max(4.0, 8.0 * 90 / longest))
+
+
+def _by(items: Sequence, count: int) -> Iterator[Sequence]:
+    """The items, so many at a time."""
+    return (items[i : i + count] for i in range(0, len(items), count))
 
 
 def _cut(text: str) -> str:
-    """A text as a table of the PDF holds it; the whole of it is in the other files."""
-    text = text if len(text) <= 60 else text[:59] + "…"
-    return text.replace("$", r"\$")
+    return text if len(text) <= _LETTERS else text[: _LETTERS - 1] + "…"
+
+
+def _safe(text: str) -> str:
+    """A text between dollar signs is no formula."""
+    return text.replace("\\", "\\\\").replace("$", r"\$") if "$" in text else text
 
 
 @contextmanager

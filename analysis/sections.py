@@ -1,75 +1,101 @@
-"""What a season's report says, part by part, before it is put on a page."""
+"""What a season's report says, part by part, before it is put on a page. Scorekeeping is in ``auditsections``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import pandas as pd
-from matplotlib.axes import Axes
 
 from analysis import audit, form, plots, stats
+from analysis.auditsections import doubts, scorekeeping
 from analysis.doubt import doubtful_standings
+from analysis.expected import above_expectation
 from analysis.frames import Frames
-from analysis.league import not_counted, standings
+from analysis.league import criteria_of, not_counted, standings, team_results
+from analysis.leaguefile import League
+from analysis.outlook import odds_by_week
+from analysis.parts import Picture, Section, percent, several
+from analysis.ranking import CRITERIA, SHARED, stated
 from analysis.schedule import still_to_meet
 from analysis.strength import bradley_terry, title_odds
 
-#: Longest list a page shows; the rest is in the Excel file.
-_MOST_LINES = 200
-_RANKING = {
-    "games": "Ranked by games won; ties are broken by game points. Teams equal in both share a rank.",
-    "points": "Ranked by game points alone; games won do not count. Teams equal in points share a rank.",
-}
 _STANDINGS = {"rank": "", "team": "Team", "played": "Played", "won": "Won", "lost": "Lost", "tied": "Tied",
-              "points_for": "Points for", "points_against": "Points against"}
+              "points_for": "For", "points_against": "Against", "form": "Form", "apart": "Placed by"}
 _TEAMS = {"team": "Team", "games": "Games", "hands": "Hands", "make": "Make rate", "set": "Set rate",
           "points": "Points a hand"}
 _RATES = ("Make rate: hands in which the team made trump. Set rate: of those, hands in which it was set. In brackets "
           "the 95 % interval: with few hands it is wide.")
 _RECORDS = {"record": "Record", "value": "", "team": "Team", "opponent": "Against", "date": "Date", "game_id": "Game"}
-_STRENGTH = ("Chance of each team to beat an average one, with 95 % intervals (Bradley and Terry's model; a prior "
-             "keeps teams that won everything finite). Where intervals overlap the order may be luck.")
+_SKILL = (
+    "Strength: the chance to beat an average team (Bradley and Terry's model of the games; a prior keeps teams that "
+    "won everything finite).",
+    "Above expectation: own points less the opponents', a hand, beyond what simulated players get when the same side "
+    "makes trump. Cards and play look alike on a sheet. Where an interval holds the dotted line, luck alone will do.")
 
 
-@dataclass(frozen=True)
-class Section:
-    """One part of the report: its text, its table with the headings of the columns shown, its picture."""
-
-    title: str
-    notes: tuple[str, ...]
-    frame: pd.DataFrame | None = None
-    titles: dict[str, str] | None = None
-    draw: Callable[[Axes], Axes] | None = None
-
-
-def sections(frames: Frames, ranking: str = "games") -> list[Section]:
-    """Everything the report says, in order."""
+def sections(frames: Frames, ranking: str | None = None, league: League | None = None) -> list[Section]:
+    """Everything the report says, in order; ``ranking`` and ``league`` as in :func:`analysis.standings`."""
     games, hands = frames.games, frames.hands
-    table, teams = standings(games, ranking), stats.team_table(games, hands)
-    race, kinds = stats.race(games), audit.slips_by_kind(frames.problems, hands)
-    met, strength = stats.head_to_head(games), bradley_terry(games)
+    table = standings(games, ranking, league)
+    by = ranking or (league.ranking if league else "games")
     return [
-        Section("Standings", (_RANKING[ranking], _counted(games)), table, _STANDINGS),
-        *_open_questions(frames, ranking),
-        Section("The race", (), draw=lambda ax: plots.race_plot(race, ax=ax)) if len(race) else _nothing("The race"),
-        Section("Who beat whom", (), draw=lambda ax: plots.head_to_head_plot(met, ax=ax))
-        if len(met) else _nothing("Who beat whom"),
-        Section("Teams", (_RATES,), _worded(teams), _TEAMS),
-        Section("Average hand", (), draw=lambda ax: plots.average_plot(teams, ax=ax)),
-        Section("Calling and paying", (), draw=lambda ax: plots.set_rate_plot(teams, ax=ax)),
-        Section("Hand scores", (), draw=lambda ax: plots.hand_scores_plot(hands, ax=ax)),
-        Section("Strength", (_STRENGTH,), draw=lambda ax: plots.strength_plot(strength, ax=ax))
-        if len(strength) else _nothing("Strength"),
-        *_odds(games, ranking),
-        Section("Records", (), form.records(games, hands), _RECORDS),
-        _slips(frames, kinds),
-        _doubts(frames),
+        Section("In short", tuple(_short(frames, table))),
+        _table(games, table, criteria_of(ranking, league)),
+        *_open_questions(frames, by),
+        _race(games, by),
+        *_odds(games, by),
+        _meetings(games),
+        _teams(games, hands),
+        _skill(games, hands),
+        Section("Hand scores", pictures=(Picture(
+            lambda ax: plots.hand_scores_plot(hands, ax=ax),
+            "Bars: the sheets. Line: what simulated play by the rules expects of as many hands."),)),
+        Section("Records", frame=form.records(games, hands), titles=_RECORDS),
+        *scorekeeping(frames),
+        doubts(frames),
     ]
 
 
-def _nothing(title: str) -> Section:
-    return Section(title, ("Nothing to show yet: no finished game with both teams' names (and a date).",))
+def _short(frames: Frames, table: pd.DataFrame) -> list[str]:
+    """The season in four sentences."""
+    games, hands = frames.games, frames.hands
+    days = games["date"].dropna()
+    told = [f"{several(len(table), 'team')}, {several(len(games), 'game')}, {several(len(hands), 'hand')}"
+            + (f", {days.min().date().isoformat()} to {days.max().date().isoformat()}." if len(days) else ".")]
+    if len(table):
+        told.append(_leader(table))
+    made = hands["maker"].notna().sum()
+    if made:
+        sets = int(hands["set"].notna().sum())
+        told.append(f"Makers were set in {percent(sets / made)} of {several(int(made), 'hand')}.")
+    found, turned = audit.slips(frames.problems), audit.changed_winners(games, frames.problems)
+    return told + [f"{several(len(found), 'slip')} of the pencil; {several(len(turned), 'game')} ended otherwise for "
+                   "them than by the corrected totals." if len(found) else "No slip of the pencil was found."]
+
+
+def _leader(table: pd.DataFrame) -> str:
+    first = table[table["rank"] == 1]["team"].tolist()
+    best = table.iloc[0]
+    level = table[(table["won"] == best["won"]) & (table["rank"] > 1)]["team"].tolist()
+    text = f"First: {_and(first)}, with {best['won']} of {several(best['played'], 'game')} won and " \
+           f"{best['points_for']} game points."
+    return text + (f" {_and(level)} won as many." if level else "")
+
+
+def _and(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _table(games: pd.DataFrame, table: pd.DataFrame, criteria: tuple[str, ...]) -> Section:
+    letters = form.form(games).set_index("team")["form"]
+    words = CRITERIA | {SHARED: "level"}
+    apart = [words.get(text, "") for text in table["tie_break"]]
+    shown = table.assign(form=table["team"].map(letters).fillna(""), apart=apart)
+    empty = {key for key in ("tied", "apart") if not len(shown) or not (shown[key].replace("", 0) != 0).any()}
+    titles = {key: title for key, title in _STANDINGS.items() if key not in empty}
+    notes = (stated(criteria), _counted(games),
+             "For and against: game points. Form: the last five games, the newest at the right.")
+    pictures = (Picture(lambda ax: plots.standings_plot(table, ax=ax),
+                        "Where the bars overlap, the order of the table may be luck."),) if len(table) else ()
+    return Section("Standings", notes, shown, titles, pictures)
 
 
 def _counted(games: pd.DataFrame) -> str:
@@ -78,7 +104,8 @@ def _counted(games: pd.DataFrame) -> str:
     reasons = [f"{n} left out, {why}" for why, n in left.groupby("reason").size().items()]
     text += (": " + "; ".join(reasons) if reasons else "") + "."
     if questions:
-        text += f" {questions} cells still wait for a person (clabber review); scores may change with the answers."
+        text += f" {several(questions, 'cell')} still {'waits' if questions == 1 else 'wait'} for a person " \
+                "(clabber review); scores may change with the answers."
     return text
 
 
@@ -88,11 +115,25 @@ def _open_questions(frames: Frames, ranking: str) -> list[Section]:
     if (doubtful.ranks["probability"] == 1).all():
         return []
     notes = ["Cells that wait for a person are drawn from what the scan thinks of them; the rank is the likeliest."]
-    notes += [f"Cell {a.cell_id}: an answer moves a team's chance of the first place by up to {a.moves:.0%}."
+    notes += [f"Cell {a.cell_id}: an answer moves a team's chance of the first place by up to {percent(a.moves)}."
               for a in doubtful.answers.head(5).itertuples()]
-    told = doubtful.ranks.assign(probability=[_percent(p) for p in doubtful.ranks["probability"]])
+    told = doubtful.ranks.assign(probability=[percent(p) for p in doubtful.ranks["probability"]])
     return [Section("Standings while questions are open", tuple(notes), told,
                     {"rank": "", "team": "Team", "probability": "Sure", "open_games": "Games with open questions"})]
+
+
+def _race(games: pd.DataFrame, ranking: str) -> Section:
+    race = stats.race(games)
+    if not len(race):
+        return _nothing("The race")
+    level = "Teams level with each other are moved apart a little."
+    pictures = [Picture(lambda ax: plots.race_plot(race, ax=ax), level)]
+    odds = odds_by_week(games, ranking) if games["week"].nunique() > 1 else None
+    if odds is not None:
+        pictures.append(Picture(
+            lambda ax: plots.odds_plot(odds, ax=ax),
+            "Chance to end first if every pair meets once, by what was known after each week (1,000 draws)."))
+    return Section("The race", pictures=tuple(pictures))
 
 
 def _odds(games: pd.DataFrame, ranking: str) -> list[Section]:
@@ -101,56 +142,50 @@ def _odds(games: pd.DataFrame, ranking: str) -> list[Section]:
     if left.empty:
         return []
     odds = title_odds(games, ranking)
-    told = odds.assign(chance=[_percent(p) for p in odds["chance"]])
-    notes = (f"If every team meets every other once, {len(left)} games are still to come. They were played "
+    told = odds.assign(chance=[percent(p) for p in odds["chance"]])
+    are = "game is" if len(left) == 1 else "games are"
+    notes = (f"If every team meets every other once, {len(left)} {are} still to come. They were played "
              "4,000 times with strengths drawn from what the games so far say.",)
     return [Section("Who may still win", notes, told,
                     {"team": "Team", "remaining": "Games left", "chance": "Chance of the first place"})]
 
 
-def _percent(chance: float) -> str:
-    return "over 99%" if 0.995 <= chance < 1 else "under 1%" if 0 < chance < 0.005 else f"{chance:.0%}"
+def _meetings(games: pd.DataFrame) -> Section:
+    met, results = stats.head_to_head(games), team_results(games)
+    if not len(met):
+        return _nothing("Form, and who beat whom")
+    return Section("Form, and who beat whom", pictures=(
+        Picture(lambda ax: plots.form_plot(results, ax=ax), "Filled: won. Hollow: lost. The newest at the right."),
+        Picture(lambda ax: plots.head_to_head_plot(met, ax=ax), "Read a line from the left: games won against each.")))
+
+
+def _teams(games: pd.DataFrame, hands: pd.DataFrame) -> Section:
+    teams = stats.team_table(games, hands)
+    return Section("Teams", (_RATES,), _worded(teams), _TEAMS, (
+        Picture(lambda ax: plots.set_rate_plot(teams, ax=ax),
+                "To the right: calls often. Up: pays for it. Dotted: simulated play."),
+        Picture(lambda ax: plots.average_plot(teams, ax=ax), "Mean points of a hand, with 95 % intervals.")))
+
+
+def _skill(games: pd.DataFrame, hands: pd.DataFrame) -> Section:
+    strength, above = bradley_terry(games), above_expectation(games, hands)
+    if not len(strength):
+        return _nothing("Skill and luck")
+    return Section("Skill and luck", _SKILL, pictures=(
+        Picture(lambda ax: plots.strength_plot(strength, ax=ax), "By games won and lost."),
+        Picture(lambda ax: plots.expected_plot(above, ax=ax), "By the points of every hand.")))
+
+
+def _nothing(title: str) -> Section:
+    return Section(title, ("Nothing to show yet: no finished game with both teams' names (and a date).",))
 
 
 def _worded(teams: pd.DataFrame) -> pd.DataFrame:
     def rate(name: str) -> list[str]:
         columns = zip(teams[f"{name}_rate"], teams[f"{name}_low"], teams[f"{name}_high"], strict=True)
-        return ["" if pd.isna(r) else f"{r:.0%} ({low:.0%} to {high:.0%})" for r, low, high in columns]
+        return ["" if pd.isna(r) else f"{100 * r:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+                for r, low, high in columns]
 
-    points = [f"{a:.1f}" + ("" if pd.isna(low) else f" ({low:.1f} to {high:.1f})") if not pd.isna(a) else ""
+    points = [f"{a:.1f}" + ("" if pd.isna(low) else f" ({low:.0f} to {high:.0f})") if not pd.isna(a) else ""
               for a, low, high in zip(teams["average"], teams["average_low"], teams["average_high"], strict=True)]
     return teams.assign(make=rate("make"), set=rate("set"), points=points)
-
-
-def _slips(frames: Frames, kinds: pd.DataFrame) -> Section:
-    found = audit.slips(frames.problems)
-    changed = audit.changed_winners(frames.games)
-    notes = (f"{len(found)} slips on {len(frames.hands)} hands. The written totals are the official score until a "
-             f"person decides otherwise. {len(changed)} games would have another winner by the corrected totals.",
-             *_only_first(found))
-    named = found.merge(frames.games[["game_id", "date", "we", "they"]], on="game_id").head(_MOST_LINES)
-    return Section("Slips of the pencil", notes, named,
-                   {"date": "Date", "we": "We", "they": "They", "message": "Finding", "game_id": "Game"},
-                   (lambda ax: plots.slips_plot(kinds, ax=ax)) if len(kinds) else None)
-
-
-def _doubts(frames: Frames) -> Section:
-    left = not_counted(frames.games)
-    twins = audit.doubles(frames.games, frames.hands)
-    notes = [f"Perhaps entered twice: game {t.game_id} ({t.photo}) tells the same as {t.twin}. Both are counted."
-             for t in twins.head(_MOST_LINES).itertuples()]
-    notes += [f"Perhaps one team: {a.team} ({a.games} games) and {a.like}." for a in
-              audit.alike_names(frames.teams).head(_MOST_LINES).itertuples()]
-    stale = int(frames.games["stale"].sum())
-    if stale:
-        notes.append(f"{stale} games have answers that their scores do not show yet; run clabber review once more.")
-    notes += _only_first(left)
-    if left.empty and not notes:
-        return Section("Doubts", ("None: every game is counted, none looks entered twice, no two names look alike.",))
-    return Section("Doubts", tuple(notes), left.head(_MOST_LINES), {
-        "date": "Date", "we": "We", "they": "They", "reason": "Not counted because", "photo": "Photo"})
-
-
-def _only_first(frame: pd.DataFrame) -> list[str]:
-    return [f"The first {_MOST_LINES} of {len(frame)} are listed; all of them are in season.xlsx."] \
-        if len(frame) > _MOST_LINES else []

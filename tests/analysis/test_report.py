@@ -131,13 +131,13 @@ def test_the_pdf_is_one(nasty):
     _, _, folder = nasty
     data = (folder / "out" / "report.pdf").read_bytes()
     assert data.startswith(b"%PDF-") and data.rstrip().endswith(b"%%EOF")
-    assert data.count(b"/Type /Page\n") + data.count(b"/Type /Page ") >= 8
+    assert 4 <= data.count(b"/Type /Page\n") + data.count(b"/Type /Page ") <= 8
 
 
 def test_the_same_season_gives_the_same_tables_and_page(nasty, tmp_path):
     _, files, folder = nasty
     for again in write_report(folder / "season.db", tmp_path):
-        if again.suffix != ".xlsx":
+        if again.suffix != ".pdf":  # the layout of its pages is solved to the last digit but one
             assert again.read_bytes() == (folder / "out" / again.name).read_bytes(), again.name
 
 
@@ -164,7 +164,7 @@ def test_open_questions_that_move_the_table_are_told_with_the_answer_that_would_
     text = "".join(page.text)
     assert "Standings while questions are open" in text
     assert f"/1/1/{last.row}/we_total: an answer moves" in text
-    assert "Who may still win" in text and "1 games are still to come" in text
+    assert "Who may still win" in text and "1 game is still to come" in text
 
 
 def test_a_folder_that_cannot_be_one_is_named(tmp_path):
@@ -254,3 +254,33 @@ def test_names_with_dollars_are_drawn_as_they_are(tmp_path):
         ax.text(0, 0, plots.plain(name))
         assert not is_math_text(plots.plain(name))
     ax.figure.savefig(tmp_path / "names.png")
+
+
+def test_a_league_gives_the_report_its_name_its_forfeits_and_its_order(tmp_path):
+    rng = random.Random(4)
+    games = [play(rng, "Hawks", "Owls", "2026-01-05"), play(rng, "Bears", "Hawks", "2026-01-12")]
+    save(tmp_path / "season.db", games)
+    (tmp_path / "plan.csv").write_text("week,we,they,forfeit\n1,Hawks,Owls,\n2,Bears,Hawks,\n3,Owls,Bears,Owls\n")
+    (tmp_path / "league.toml").write_text('name = "<b>Ours</b>"\nfixtures = "plan.csv"\n')
+    write_report(tmp_path / "season.db", tmp_path / "out", league=tmp_path / "league.toml")
+    text = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "<title>Clabber season: &lt;b&gt;Ours&lt;/b&gt;</title>" in text
+    with (tmp_path / "out" / "standings.csv").open(encoding="utf-8", newline="") as opened:
+        rows = {row["team"]: row for row in csv.DictReader(opened)}
+    assert rows["Bears"]["played"] == rows["Owls"]["played"] == "2" and int(rows["Bears"]["won"]) >= 1
+
+
+def test_slips_are_told_at_the_captains_meeting(tmp_path):
+    games = season(4, teams=4)
+    results = [result_of(g) for g in games]
+    results[0] = dataclasses.replace(results[0], problems=(slip(1, 10, True),), winner_corrected=None)
+    save(tmp_path / "season.db", games, results)
+    write_report(tmp_path / "season.db", tmp_path / "out")
+    page = Tags()
+    page.feed((tmp_path / "out" / "report.html").read_text("utf-8"))
+    text = "".join(page.text)
+    assert "1 slip on" in text and "1 game would have another winner" in text
+    for heading in ("In short", "Scorekeeping", "Points wrongly given", "Games that slips turned", "Skill and luck"):
+        assert heading in text, heading
+    assert all(attributes["alt"] for tag, attributes in page.tags if tag == "img")
+    assert sum(tag == "img" for tag, _ in page.tags) == 14
