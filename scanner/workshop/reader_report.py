@@ -162,6 +162,7 @@ def measure(args: argparse.Namespace) -> None:
         picture(cells, texts, args.errors)
     if args.peers:
         from scanner.workshop import peers
+        show("with a second opinion", tally(cells, peers.second_opinion(images, readings)))
         for name, engine in peers.ENGINES.items():
             show(name, tally([c for c in cells if c.text.isdigit()],
                              engine([c.image for c in cells if c.text.isdigit()])))
