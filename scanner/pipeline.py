@@ -26,13 +26,18 @@ from scanner.sheet.results import GameResult, PhotoError, PhotoResult, SheetResu
 if TYPE_CHECKING:
     from scanner.sheet.roster import Roster
 
+#: Probability that the ink of a cell under a thing or in glare was not seen, whatever the reader made of what is there.
+HIDDEN = 0.5
+
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for every photo of a run: the layouts to choose among and the league's roster, if any."""
+    """What holds for every photo of a run: the layouts to choose among, the league's roster, if any, and how many
+    cells of a game may be asked about (None: all that are worth it)."""
 
     layouts: tuple[Layout, ...]
     roster: Roster | None = None
+    budget: int | None = None
 
 
 #: (sheet from 1, grid, row, cell key) to what the reader said of that cell.
@@ -59,7 +64,7 @@ def scan_photo(path: Path, name: str, settings: Settings) -> Scan:
         return Scan(PhotoResult(name, photo.sha256, width, height, error=found), photo)
     readings = {(i, *place): r for i, s in enumerate(found, 1) for place, r in read_sheet(photo.pixels, s).items()}
     heads = [_head(photo.pixels, sheet, settings.roster) for sheet in found]
-    sheets = tuple(decode_sheet(s, _of(readings, i + 1), heads[i]) for i, s in enumerate(found))
+    sheets = tuple(decode_sheet(s, _of(readings, i + 1), heads[i], settings.budget) for i, s in enumerate(found))
     return Scan(PhotoResult(name, photo.sha256, width, height, sheets), photo, readings)
 
 
@@ -71,17 +76,41 @@ def read_sheet(pixels: np.ndarray, sheet: FoundSheet) -> dict[tuple[int, int, st
     """(grid, row, cell key) to reading for every cell of a sheet, all of them in one batch of the reader."""
     cut = {grid.number: cut_cells(pixels, grid, sheet.layout) for grid in sheet.grids}
     images = {(number, *place): image for number, cells in cut.items() for place, image in cells.items()}
-    return dict(zip(images, read_cells(list(images.values())), strict=True))
+    readings = dict(zip(images, read_cells(list(images.values())), strict=True))
+    hidden = {(grid.number, *place) for grid in sheet.grids for place in grid.look.hidden}
+    return doubted(readings, hidden)
 
 
-def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], CellReading], head: Head) -> SheetResult:
-    """The games on a sheet, each with its place in the photo; a grid nobody wrote in gives none."""
+def doubted(
+    readings: dict[tuple[int, int, str], CellReading], hidden: set[tuple[int, int, str]]
+) -> dict[tuple[int, int, str], CellReading]:
+    """The readings with those of ``hidden`` cells doubted, down to the last row of a grid in which writing is seen.
+
+    Below it nobody wrote, or everything is hidden: a thing that lies on unused rows must not make hands of them.
+    """
+    sure = [place for place, r in readings.items() if r.text and r.confidence > 0.5 and place not in hidden]
+    last = {grid: max((row for g, row, _ in sure if g == grid), default=0) for grid, _, _ in readings}
+    return {
+        place: reading.doubted(HIDDEN) if place in hidden and place[1] <= last[place[0]] else reading
+        for place, reading in readings.items()
+    }
+
+
+def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], CellReading], head: Head,
+                 budget: int | None = None) -> SheetResult:  # fmt: skip
+    """The games on a sheet, each with its place in the photo; a grid nobody wrote in gives none.
+
+    ``budget`` is the most cells of one game a person may be asked about.
+    """
     games: list[GameResult] = []
     for grid in sheet.grids:
-        game = decode_game(_of(readings, grid.number), sheet.layout)
+        game = decode_game(_of(readings, grid.number), sheet.layout, budget)
         if game is not None and game.rows:  # a stray line on an unused grid is no game
             games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
-    return SheetResult(sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date)
+    faults = tuple(fault for grid in sheet.grids for fault in grid.look.faults)
+    return SheetResult(
+        sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date, faults
+    )
 
 
 def _of(readings: Mapping[tuple, CellReading], number: int) -> dict[tuple, CellReading]:

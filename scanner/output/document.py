@@ -58,7 +58,15 @@ def _sheet(sheet: SheetResult) -> dict[str, Any]:
         "teams": teams,
         "date": {**_label(sheet.date), "iso": sheet.date.iso},
         "games": [_game(game) for game in sheet.games],
+        **_quality(sheet),
     }
+
+
+def _quality(sheet: SheetResult) -> dict[str, Any]:
+    """``quality`` lists what is wrong with the picture; a sheet without faults has no such key."""
+    faults = [{"code": f.code, "grid": f.grid, "rows": list(f.rows), "message": f.message, "advice": f.advice}
+              for f in sheet.faults]
+    return {"quality": faults} if faults else {}
 
 
 def _label(label: Label) -> dict[str, Any]:

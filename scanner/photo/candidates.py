@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
-from scanner.photo.combs import Hypothesis, Squared, hypotheses, squared_lines
+from scanner.photo.combs import Hypothesis, Squared, hypotheses, squared_lines, turn_order
 from scanner.photo.fit import HOPELESS, Draft, Fit, draft, fit
 from scanner.photo.naming import name_grid
-from scanner.photo.places import WIDEST_GAP, in_line, overlap, paper_region, placed_beside, quad_of, same_place
+from scanner.photo.places import (
+    IN_LINE,
+    IN_LINE_CLEAR,
+    WIDEST_GAP,
+    in_line,
+    overlap,
+    paper_region,
+    placed_beside,
+    quad_of,
+    same_place,
+)
+from scanner.photo.reasons import cut_sides, why_none
 from scanner.photo.regions import Region, find_regions
 from scanner.photo.rulings import LineMap
 from scanner.sheet.layout import Layout
@@ -26,11 +36,11 @@ LEAST_LEAD = 0.12
 RIVAL = 3.0
 #: A score that ends the search: no other layout or place explains as much.
 CLEAR = 0.9
-#: Wealth of a region (see :mod:`scanner.photo.squaring`) that is certainly ruled: four lines each way, two edges each.
-RULED = 7.5
 #: A draft this good is drawn at once.
 PROMISING = 0.75
-#: Hypotheses drafted in one region.
+#: A place this near to one drafted before, in rows, comes out the same: the first round looks further.
+AGAIN = 0.25
+#: Hypotheses drafted in one region, of each kind.
 MOST_DRAFTS = 10
 
 
@@ -48,16 +58,14 @@ class Candidate:
 
 
 def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -> list[Candidate] | str:
-    """Every grid in the photo, or the code of the reason why there is none.
+    """Every grid in the photo, or the reason why there is none (see :func:`scanner.photo.reasons.refusal`).
 
     ``pixels`` is the photo the lines were taken from; its printed headings are read where the rulings leave a doubt.
     """
     regions = find_regions(lines)
     search = _Search(lines, pixels)
-    found = search.grids(regions, layouts, (0, 2))
-    if isinstance(found, str):
-        found = search.grids(regions, layouts, (1, 3))
-    return _reason(found, regions, lines) if isinstance(found, str) else _whole(found, lines)
+    found = search.grids(regions, layouts)
+    return why_none(found, regions, lines) if isinstance(found, str) else _whole(found, lines)
 
 
 def _whole(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:
@@ -69,24 +77,8 @@ def _whole(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:
         low, high = grid.quad.min(axis=0), grid.quad.max(axis=0)
         if (low > -slack).all() and high[0] < width + slack and high[1] < height + slack:
             kept.append(grid)
-    return kept or "partial-sheet"
-
-
-def _reason(code: str, regions: Sequence[Region], lines: LineMap) -> str:
-    """Why no grid was found: a ruled region that no layout fits is cut off by the picture's edge, or an unknown pad."""
-    if code != "no-sheet":
-        return code
-    height, width = lines.dark.shape
-    ruled = [r for r in regions if r.wealth > RULED and cv2.contourArea(r.outline) > 0.05 * width * height]
-    if not ruled:
-        return "no-sheet"
-    edge = 0.01 * max(width, height)
-    parts = [r for r in ruled if cv2.contourArea(r.outline) < 0.9 * width * height]  # the whole picture is a region too
-    if not parts:
-        return "no-sheet"
-    low, high = parts[0].outline.min(axis=0), parts[0].outline.max(axis=0)
-    cut = (low < edge).any() or high[0] > width - edge or high[1] > height - edge
-    return "partial-sheet" if cut else "unknown-layout"
+    quads = np.concatenate([grid.quad for grid in found])
+    return kept or f"partial-sheet: {cut_sides(quads, (width, height), 0.0)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,40 +88,49 @@ class _Search:
     lines: LineMap
     pixels: np.ndarray
 
-    def grids(
-        self, regions: Sequence[Region], layouts: Sequence[Layout], turns: Sequence[int]
-    ) -> list[Candidate] | str:
+    def grids(self, regions: Sequence[Region], layouts: Sequence[Layout]) -> list[Candidate] | str:
         """Clear grids as they are found; then, where nothing clear lies, the one that explains most, if it leads."""
         found: list[Candidate] = []
         unclear: list[Fit] = []
+        tried: list[Hypothesis] = []
         for region in regions:
             if any(overlap(c.quad, region.outline) > 0.5 for c in found):
                 continue
-            fits = self._fits(squared_lines(self.lines, region), layouts, turns)
-            if not fits or not _clear(fits[0]):
+            squared = squared_lines(self.lines, region)
+            for turns in turn_order(squared, layouts):
+                fits = self._fits(squared, layouts, turns, tried)
+                if fits and _clear(fits[0]):
+                    if all(overlap(quad_of(fits[0].warp), c.quad) < 0.2 for c in found):
+                        found += self._page(fits[0], layouts, found)
+                    break
                 unclear += fits
-            elif all(overlap(quad_of(fits[0].warp), c.quad) < 0.2 for c in found):
-                found += self._page(fits[0], layouts, turns, found)
         reason = "no-sheet"
         for fitted in sorted(unclear, key=lambda f: -f.gain):
             if fitted.score < LEAST_SCORE or any(overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
                 continue
             if _leads(fitted, unclear):
-                found += self._page(fitted, layouts, turns, found)
+                found += self._page(fitted, layouts, found)
             else:
                 reason = "too-poor"
         return found or reason
 
-    def _page(self, fitted: Fit, layouts: Sequence[Layout], turns: Sequence[int], known: list) -> list[Candidate]:
-        named = name_grid(self.lines, self.pixels, fitted, layouts, turns)
+    def _page(self, fitted: Fit, layouts: Sequence[Layout], known: list) -> list[Candidate]:
+        named = name_grid(self.lines, self.pixels, fitted, layouts, (fitted.turn % 2, fitted.turn % 2 + 2))
         one = Candidate(named.fit, named.confidence)
         return [one, *self._siblings(one, known)]
 
-    def _fits(self, squared: Squared, layouts: Sequence[Layout], turns: Sequence[int]) -> list[Fit]:
-        """Fits in a region, best first; likelier cases first: as the photo lies, upside down, then without a frame."""
+    def _fits(
+        self, squared: Squared, layouts: Sequence[Layout], turns: Sequence[int], tried: list[Hypothesis]
+    ) -> list[Fit]:
+        """Fits in a region, best first; likelier cases first: as the photo lies, upside down, then without a frame.
+
+        ``tried`` holds what was drafted before, here and in other regions of the photo; it grows.
+        """
         fits: list[Fit] = []
-        for tried, framed in ((turns[:1], True), (turns[1:], True), (turns, False)):
-            fits += self._drawn(_distinct(hypotheses(squared, layouts, tried, framed)), fits)
+        for some, framed in ((turns[:1], True), (turns[1:], True), (turns, False)):
+            new = _distinct(hypotheses(squared, layouts, some, framed), tried)[:MOST_DRAFTS]
+            tried += new
+            fits += self._drawn(new, fits)
             fits.sort(key=lambda f: -f.gain)
             if fits and fits[0].score > CLEAR:
                 break
@@ -139,7 +140,7 @@ class _Search:
         """Fits of the hypotheses: all are drafted, the three best drafts drawn; a clear one ends the search."""
         drafts: list[Draft] = []
         fits: list[Fit] = []
-        for hypothesis in found[:MOST_DRAFTS]:
+        for hypothesis in found:
             rough = draft(self.lines, hypothesis)
             if rough.score > PROMISING and not any(same_place(rough.warp, f.warp) for f in [*known, *fits]):
                 fits.append(fit(self.lines, rough))
@@ -163,11 +164,11 @@ class _Search:
                 box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
                 region = paper_region(last.fit.warp, box, self.lines)
                 # The region's frame is the page's own, so the page's turn is none in it.
-                fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0]) if region else []
-                fits = [f for f in fits if in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
+                fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0], []) if region else []
+                fits = [f for f in fits if _next_to(last.fit, f)]
                 if not fits and region:  # too faint to be found by itself: the same grid again, at every gap
                     fits = self._drawn(placed_beside(last.fit.warp, side), [])
-                    fits = [f for f in fits if in_line(last.fit.warp, f.warp) and f.score > LEAST_SCORE]
+                    fits = [f for f in fits if _next_to(last.fit, f)]
                 if not fits or not _leads(fits[0], fits):
                     break
                 last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
@@ -175,6 +176,10 @@ class _Search:
                     break
                 found.append(last)
         return found
+
+
+def _next_to(one: Fit, other: Fit) -> bool:
+    return other.score > LEAST_SCORE and in_line(one.warp, other.warp, IN_LINE_CLEAR if _clear(other) else IN_LINE)
 
 
 def _clear(fitted: Fit) -> bool:
@@ -195,21 +200,23 @@ def _leads(fitted: Fit, rivals: Sequence[Fit]) -> bool:
     return True
 
 
-def _distinct(found: list[Hypothesis]) -> list[Hypothesis]:
-    """Hypotheses that lay different lines: those that differ in the columns' widths only are told apart afterwards."""
-    kept: list[tuple[Hypothesis, np.ndarray]] = []
+def _distinct(found: list[Hypothesis], tried: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Hypotheses that lay other lines than one before: those that differ in widths only are told apart afterwards."""
+    known = [(h, _corners(h), AGAIN) for h in tried]
+    new: list[Hypothesis] = []
     for hypothesis in found:
         corners = _corners(hypothesis)
         row = np.linalg.norm(corners[3] - corners[0]) / len(hypothesis.layout.y_lines)
         shape = _shape(hypothesis.layout)
         same = (
             _shape(h.layout) == shape and h.turn % 2 == hypothesis.turn % 2
-            and np.abs(np.sort(c, axis=0) - np.sort(corners, axis=0)).max() < 0.8 * row
-            for h, c in kept
+            and np.abs(np.sort(c, axis=0) - np.sort(corners, axis=0)).max() < near * row
+            for h, c, near in known
         )
         if not any(same):
-            kept.append((hypothesis, corners))
-    return [h for h, _ in kept]
+            known.append((hypothesis, corners, 0.8))
+            new.append(hypothesis)
+    return new
 
 
 def _shape(layout: Layout) -> tuple[int, int]:

@@ -7,7 +7,7 @@ layout's spacing, so an exhaustive search along each axis finds them however man
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -24,6 +24,10 @@ SCALE_STEP = 1.02
 TOOTH = 0.14
 #: A pad's millimetres are proportions only and perspective is undone but for the camera's unknown lens.
 ASPECTS = (0.6, 1.7)
+#: Support from which a grid stands as it was guessed: the wrong pair of turns has 0.5 to 0.7 on the workshop's sheets.
+STANDS = 0.8
+#: A pair of turns with this much less support than the other is not tried: right ones led by 0.1 to 0.35 there.
+APART = 0.1
 
 
 @dataclass(frozen=True)
@@ -41,16 +45,20 @@ class Hypothesis:
 
 @dataclass(frozen=True, eq=False)
 class Squared:
-    """A region's line work by direction, float32 (H, W), and the homography from its pixels to work pixels."""
+    """A region's line work by direction, float32 (H, W), and the homography from its pixels to work pixels.
+
+    ``combs`` remembers what was found along an axis, for the layouts and turns that have the same teeth.
+    """
 
     across: np.ndarray
     down: np.ndarray
     to_work: np.ndarray
+    combs: dict = field(default_factory=dict)
 
 
-def squared_lines(lines: LineMap, region: Region) -> Squared:
-    """The region's line work, squared up and told apart into horizontal and vertical."""
-    scale = min(1.0, SQUARED_SIDE / max(region.size))
+def squared_lines(lines: LineMap, region: Region, side: int = SQUARED_SIDE) -> Squared:
+    """The region's line work, squared up and told apart by direction; its long side is ``side`` pixels."""
+    scale = min(1.0, side / max(region.size))
     size = tuple(max(8, round(s * scale)) for s in region.size)
     to_squared = np.diag([scale, scale, 1.0]) @ region.square
     soft = cv2.blur(np.minimum(lines.dark, 0.25), (3, 3)) if scale < 0.7 else np.minimum(lines.dark, 0.25)
@@ -84,20 +92,35 @@ def hypotheses(
 
     With ``framed`` false the outermost rulings need not be there: some pads print none.
     """
-    profiles = {0: _profile(squared.down.T), 1: _profile(squared.across)}
-    cache: dict[tuple, list[tuple[float, float]]] = {}
+    cache = squared.combs
+    if not cache:
+        cache["profiles"] = _profile(squared.down.T), _profile(squared.across)
+    profiles = cache["profiles"]
     found = []
     for layout in layouts:
         for turn in turns:
             teeth = _teeth(layout, turn)
             spots = []
             for axis in (0, 1):
-                key = (axis, tuple(np.round(np.diff(teeth[axis]) / teeth[axis][-1], 4)))
+                key = (framed, axis, tuple(np.round(np.diff(teeth[axis]) / teeth[axis][-1], 4)))
                 if key not in cache:
                     cache[key] = _comb(profiles[axis], np.array(teeth[axis]) / teeth[axis][-1], framed)
                 spots.append(cache[key])
             found += _pairs(squared, layout, turn, teeth, spots)
     return sorted(found, key=lambda h: -h.score)
+
+
+def turn_order(squared: Squared, layouts: Sequence[Layout]) -> list[tuple[int, int]]:
+    """The pairs of turns (half a turn apart) worth trying in a region, the likelier first.
+
+    Rows and columns are told apart by their numbers, so an upright grid leaves the lying one little support.
+    """
+    best = {pair: max((h.score for h in hypotheses(squared, layouts, pair)), default=0.0) for pair in ((0, 2),)}
+    if best[0, 2] > STANDS:
+        return [(0, 2)]
+    best[1, 3] = max((h.score for h in hypotheses(squared, layouts, (1, 3))), default=0.0)
+    most = max(best.values())
+    return sorted((pair for pair in best if best[pair] > most - APART), key=lambda pair: -best[pair])
 
 
 def _teeth(layout: Layout, turn: int) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from scanner.photo.combs import Hypothesis
+from scanner.photo.ends import PRINTED, ends_seen
 from scanner.photo.flatten import COARSE_PIXELS, ROW_PIXELS, Flat, flatten
 from scanner.photo.judge import judge
 from scanner.photo.rulings import LineMap
@@ -119,10 +120,24 @@ def _settle(lines: LineMap, warp: Warp, rounds: tuple, pitch: int = ROW_PIXELS) 
         flat = flatten(lines, warp, pitch)
         stray = STRAY * warp.row * (3 if degree < 3 else 1)
         for axis in (0, 1):
-            at, line, offset, weight = _seen(flat, warp, axis, window)
+            at, line, offset, weight = _with_ends(flat, warp, axis, window)
             place = warp.bent(at[:, 0], at[:, 1])[axis] + offset
             warp = warp.refit(axis, at, line, place, weight, degree, stray)
     return warp
+
+
+def _with_ends(flat: Flat, warp: Warp, axis: int, window: float) -> tuple[np.ndarray, ...]:
+    """What is seen of the rulings, and for a frame that is not printed the ends of those across it."""
+    at, line, offset, weight = _seen(flat, warp, axis, window)
+    last = len(warp.xs if axis == 0 else warp.ys) - 1
+    bare = [i for i in (0, last) if weight[line == i].mean() < PRINTED]
+    if bare:
+        own = ends_seen(flat, warp, axis, window + 0.1)
+        use = np.isin(own[1], bare)
+        # Twice, for an end is one sight of what a piece of ruling shows three times.
+        weight = np.concatenate([np.where(np.isin(line, bare), 0.3 * weight, weight), 2 * own[3][use]])
+        at, line, offset = (np.concatenate([a, b[use]]) for a, b in ((at, own[0]), (line, own[1]), (offset, own[2])))
+    return at, line, offset, weight
 
 
 def _moved(warp: Warp, move: tuple[float, float]) -> Warp:

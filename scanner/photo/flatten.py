@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from scanner.photo.filled import stamp_bars
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
 
@@ -61,8 +62,11 @@ def flatten(lines: LineMap, warp: Warp, pitch: int = ROW_PIXELS) -> Flat:
     dark = np.minimum(dark, 0.25)
     margin = round(AROUND * pitch / step)
     seen = cv2.resize(_seen(lines, net, margin), whole, interpolation=cv2.INTER_LINEAR)[:height, :width]
-    upright = np.ascontiguousarray(dark.T)
-    return Flat(dark, _pieces(dark, pitch), np.ascontiguousarray(_pieces(upright, pitch).T), seen, pitch, ppm, zero)
+    across, down = _pieces(dark, pitch), np.ascontiguousarray(_pieces(np.ascontiguousarray(dark.T), pitch).T)
+    grey = cv2.remap(lines.grey, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    frame = tuple(float(v) * ppm + zero for v in (warp.xs[0], warp.xs[-1], warp.ys[0], warp.ys[-1]))
+    stamp_bars(grey, across, down, seen, dark, frame, pitch)
+    return Flat(dark, across, down, seen, pitch, ppm, zero)
 
 
 def _seen(lines: LineMap, net: np.ndarray, margin: int) -> np.ndarray:

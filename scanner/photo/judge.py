@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from scanner.photo.ends import shortness
 from scanner.photo.flatten import Flat
 from scanner.photo.warp import Warp
 
@@ -15,8 +16,13 @@ NEAR = 0.09
 #: Evidence below this is the grain of paper or table, however evenly it lies: a fiftieth of the paper's light at half a
 #: pixel's width. Without the floor a patch of nothing would be as good as a grid.
 FAINTEST = 0.01
+#: The paler direction's rulings have at least this part of the bolder one's evidence.
+PALER = 0.3
 #: A line further than this from every ruling of the layout is one the layout does not know (double rulings are nearer).
 FOREIGN = 0.27
+
+#: What it costs if all rulings stop short of a frame: it is the page's edge, and the layout another.
+SHORT = 0.6
 
 #: Score at which as much speaks against a layout as for it.
 EVEN = 0.4
@@ -48,34 +54,43 @@ class Verdict:
 def judge(flat: Flat, warp: Warp) -> Verdict:
     """The support of the layout where the warp lays it, and moved by a row or column."""
     row, column = warp.row, float(np.diff(warp.xs).mean())
-    level = _level(flat, warp)
+    level = _levels(flat, warp)
     page = warp.layout.games > 1
     score, held, pieces = _score(flat, warp.xs, warp.ys, level, page)
+    score -= SHORT * max(0.0, shortness(flat, warp) - 0.3)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
     scores = [_score(flat, warp.xs + dx, warp.ys + dy, level, page)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
     return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN))
 
 
-def _level(flat: Flat, warp: Warp) -> float:
-    """From which evidence a piece counts in full: half of the typical strong one, as frames are bolder than rows."""
+def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
+    """From which evidence a piece along the rows and one along the columns counts in full.
+
+    Half of the typical strong one of its direction, as frames are bolder than rows; and of the bolder direction a part,
+    for lines of one print do not differ by more.
+    """
     across, _ = _support(flat.across, flat.seen, flat.pixel(warp.ys), flat.pixel(warp.xs), flat.pitch)
     down, _ = _support(flat.down.T, flat.seen.T, flat.pixel(warp.xs), flat.pixel(warp.ys), flat.pitch)
-    return max(float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.6)) * 0.5, FAINTEST)
+    own = [float(np.quantile(pieces, 0.6)) * 0.5 for pieces in (across, down)]
+    return max(own[0], PALER * own[1], FAINTEST), max(own[1], PALER * own[0], FAINTEST)
 
 
-def _score(flat: Flat, xs: np.ndarray, ys: np.ndarray, level: float, page: bool) -> tuple[float, float, float]:
+def _score(
+    flat: Flat, xs: np.ndarray, ys: np.ndarray, levels: tuple[float, float], page: bool
+) -> tuple[float, float, float]:
     """Score, held and pieces seen (see :class:`Verdict`); ``page`` where other games may stand left and right."""
     px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
+    level, upright = levels
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
     down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
-    across, down = np.minimum(across / level, 1), np.minimum(down / level, 1)
+    across, down = np.minimum(across / level, 1), np.minimum(down / upright, 1)
     foreign = max(_foreign(flat.across * flat.seen, py, px, pitch, level),
-                  _foreign(flat.down.T * flat.seen.T, px, py, pitch, level))
+                  _foreign(flat.down.T * flat.seen.T, px, py, pitch, upright))
     past = _beyond(flat.across, flat.seen, py, px, pitch, level)
     if page and max(past) > 0.25:  # a next game close by has rows where ours would go on, but a frame before them
-        past = tuple(b * (1 - n) for b, n in zip(past, _next_games(flat.down.T, px, py, pitch, level), strict=True))
-    beyond = max(*_beyond(flat.down.T, flat.seen.T, px, py, pitch, level), *past)
+        past = tuple(b * (1 - n) for b, n in zip(past, _next_games(flat.down.T, px, py, pitch, upright), strict=True))
+    beyond = max(*_beyond(flat.down.T, flat.seen.T, px, py, pitch, upright), *past)
     held = (_share(across, seen_across) + _share(down, seen_down)) / 2
     # The weakest ruling inside counts by itself: a layout with a row too many has one that is not there at all.
     weakest = min(_weakest(across, seen_across), _weakest(down, seen_down))

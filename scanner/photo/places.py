@@ -14,6 +14,8 @@ from scanner.photo.warp import Warp
 WIDEST_GAP = 0.4
 #: How far a game of the page may lie out of line, in rows, at its near and at its far side.
 IN_LINE = (0.5, 1.2)
+#: The same where the game's own rulings leave no doubt: on a creased page the first game's plane ends at the crease.
+IN_LINE_CLEAR = (0.8, 2.5)
 #: Gaps tried for a game that is too faint to be found by itself.
 GAPS = 10
 
@@ -39,8 +41,10 @@ def same_place(a: Warp, b: Warp) -> bool:
     return bool(np.linalg.norm(first - second, axis=-1).max() < 0.5 * row)
 
 
-def in_line(one: Warp, other: Warp) -> bool:
+def in_line(one: Warp, other: Warp, most: tuple[float, float] = IN_LINE) -> bool:
     """Whether another grid's rows go on where one's end: to half a row where it is near, more at its far side.
+
+    ``most`` is how far it may lie out of line at its near and at its far side, in rows.
 
     A grid a row off is a row off at its near side too; the far side is a whole grid away, where curl adds up.
     """
@@ -50,7 +54,7 @@ def in_line(one: Warp, other: Warp) -> bool:
     off = np.abs(ends[..., 1] - np.array([[0.0], [one.size[1]]])).max(axis=0) / one.row  # of its left and right side
     away = np.abs(ends[..., 0] - one.size[0] / 2).mean(axis=0)
     near, far = off[np.argsort(away)]
-    return bool(near < IN_LINE[0] and far < IN_LINE[1])
+    return bool(near < most[0] and far < most[1])
 
 
 def placed_beside(warp: Warp, side: int) -> list[Hypothesis]:

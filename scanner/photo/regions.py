@@ -26,7 +26,7 @@ LEAST_SIDE = 0.10
 LEAST_WEALTH = 3.0
 
 #: Regions tried in one photo, so that a picture full of patterns costs a second and not a minute.
-MOST_REGIONS = 10
+MOST_REGIONS = 8
 
 
 @dataclass(frozen=True, eq=False)

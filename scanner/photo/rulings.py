@@ -26,12 +26,14 @@ class LineMap:
     Attributes:
         dark: float32, shape (H, W), work pixels; how much darker than the paper beside it, 0 to 1 of the paper's light.
         paper: uint8, shape (H, W); the light of the paper as it would be without them.
+        grey: uint8, shape (H, W); the light as it is, of the darkest channel.
         colours: uint8 RGB, a copy of the photo four times coarser than the work pixels.
         scale: photo pixels per work pixel.
     """
 
     dark: np.ndarray
     paper: np.ndarray
+    grey: np.ndarray
     colours: np.ndarray
     scale: float
 
@@ -59,7 +61,7 @@ def line_map(pixels: np.ndarray, side: int = WORK_SIDE) -> LineMap:
     paper = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, np.ones((width, width), np.uint8))
     # Below a twelfth of full light a photo holds noise only; the floor keeps the ratio from blowing it up.
     dark = (paper.astype(np.float32) - grey) / np.maximum(paper, 20).astype(np.float32)
-    return LineMap(dark, paper, shrink(small, 4.0), scale)
+    return LineMap(dark, paper, grey, shrink(small, 4.0), scale)
 
 
 def shrink(pixels: np.ndarray, scale: float) -> np.ndarray:

@@ -11,6 +11,8 @@ from scanner.photo.candidates import Candidate, find_grids
 from scanner.photo.load import Photo
 from scanner.photo.marked import MarkedPage, find_marked
 from scanner.photo.places import overlap
+from scanner.photo.quality import FLAWLESS, Look, look_at
+from scanner.photo.reasons import cut_sides, refusal
 from scanner.photo.rulings import LineMap, line_map
 from scanner.photo.whole import is_whole
 from scanner.sheet.layout import Layout
@@ -30,12 +32,14 @@ class Grid:
         quad: the corners, heading row included, clockwise from the grid's own top left, photo pixels.
         nodes: the crossings of the rulings, float64, shape (ruled rows + 1, columns + 1, 2), photo pixels.
         fit_error: how far the rulings seen lie from the warp, in row heights.
+        look: what is wrong with the picture there, and the cells that cannot be trusted.
     """
 
     number: int
     quad: Quad
     nodes: np.ndarray
     fit_error: float
+    look: Look = FLAWLESS
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,28 +66,23 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     marked = find_marked(lines, photo.pixels, layouts)
     found = find_grids(lines, photo.pixels, layouts)
     if not marked.pages and (marked.stranger or isinstance(found, str)):
-        return _refusal("stranger" if marked.stranger else found, photo)
+        return refusal("stranger" if marked.stranger else found, photo, lines)
     pages = [_marked(page, lines) for page in marked.pages]
     pages += [page for page in (_sheet(group, lines) for group in _pages(found if isinstance(found, list) else []))
               if all(_overlap(page, other) < 0.2 for other in pages)]
     size = (photo.width, photo.height)
     sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
     if not sheets:
-        return _refusal("partial-sheet", photo)
+        return refusal(_cut(pages, size), photo, lines)
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
 
 
-_CURES = {
-    "no-sheet": "no ruled score sheet found. Photograph one sheet from above, all of it in the picture",
-    "partial-sheet": "only a part of a sheet is in the picture. Take it again with all four corners of the ruling",
-    "unknown-layout": "the ruling fits none of the known layouts. Give a layout file for this pad with --layout",
-    "stranger": "this pad was printed for a layout that is not known here. Give its layout file with --layout",
-    "too-poor": "the ruling is too faint or blurred to count the rows. Take it again, closer and in more light",
-}
-
-
-def _refusal(code: str, photo: Photo) -> PhotoError:
-    return PhotoError("unknown-layout" if code == "stranger" else code, f"{photo.name}: {_CURES[code]}.")
+def _cut(pages: list[FoundSheet], size: tuple[int, int]) -> str:
+    """The reason where pages were found but none is whole: at which sides of the picture they are cut off."""
+    grids = [grid for page in pages for grid in page.grids]
+    row = min(np.linalg.norm(np.diff(grid.nodes, axis=0), axis=-1).mean() for grid in grids)
+    sides = cut_sides(np.concatenate([grid.nodes.reshape(-1, 2) for grid in grids]), size, row)
+    return f"partial-sheet: {sides}" if sides else "partial-sheet"
 
 
 def _pages(found: list[Candidate]) -> list[list[Candidate]]:
@@ -123,7 +122,7 @@ def _beside(left: Candidate, right: Candidate) -> bool:
 
 def _sheet(page: list[Candidate], lines: LineMap) -> FoundSheet:
     grids = tuple(
-        Grid(i, _quad(nodes), nodes, c.fit.error)
+        Grid(i, _quad(nodes), nodes, c.fit.error, look_at(lines, c.fit.warp, i))
         for i, c in enumerate(page, 1) for nodes in [lines.to_photo(c.fit.warp.nodes())]
     )
     confidence = 1.0 - float(np.prod([1.0 - c.confidence for c in page]))
@@ -132,7 +131,7 @@ def _sheet(page: list[Candidate], lines: LineMap) -> FoundSheet:
 
 def _marked(page: MarkedPage, lines: LineMap) -> FoundSheet:
     grids = tuple(
-        Grid(i, _quad(nodes), nodes, fitted.error)
+        Grid(i, _quad(nodes), nodes, fitted.error, look_at(lines, fitted.warp, i))
         for i, fitted in enumerate(page.fits, 1) for nodes in [lines.to_photo(fitted.warp.nodes())]
     )
     return FoundSheet(page.layout, 1.0, _around(grids), grids, page.fits[0].turn, page.fixture)

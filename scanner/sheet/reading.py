@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -42,6 +42,16 @@ class CellReading:
         else:
             index = list(self.vocabulary).index(text) if text in self.vocabulary else None
         return 0.0 if index is None else float(np.exp(self.log_probs[index]))
+
+    def doubted(self, doubt: float) -> CellReading:
+        """The same reading where, with the probability ``doubt``, the ink was not seen: then anything may stand there.
+
+        Half of that goes to the empty cell and the rest evenly to every other text.
+        """
+        blank = np.array([text == "" for text in self.vocabulary])
+        broad = np.where(blank, 0.5, 0.5 / max(1, (~blank).sum()))
+        mixed = (1 - doubt) * np.exp(self.log_probs) + doubt * broad / broad.sum()
+        return replace(self, log_probs=np.log(mixed / mixed.sum()))
 
     def top(self, count: int = 3) -> list[tuple[str, float]]:
         """The ``count`` most probable texts with their probabilities, best first."""

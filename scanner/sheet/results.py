@@ -128,8 +128,22 @@ class Label:
 
 
 @dataclass(frozen=True)
+class Fault:
+    """What is wrong with the picture of a sheet, though it was read: a code, a sentence, advice for the next photo.
+
+    ``code`` is too-small, too-dark, blurred, glare or covered; ``rows`` are those it is on, none where it is on all.
+    """
+
+    code: str
+    message: str
+    advice: str
+    grid: int = 1
+    rows: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class SheetResult:
-    """One sheet: its layout, the smallest quad around all its grids, its head, its games from the left."""
+    """One sheet: its layout, the smallest quad around all its grids, its head, its games, faults of its picture."""
 
     layout: str
     layout_confidence: float
@@ -137,6 +151,7 @@ class SheetResult:
     games: tuple[GameResult, ...]
     teams: dict[str, Label] = field(default_factory=dict)
     date: Label = Label("", 0.0)
+    faults: tuple[Fault, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ class Look:
     dotted: float = 0.0
     faint: float = 1.0
     frame: bool = True
+    filled: bool = False
     head: bool = True
     gap: float = 6.0
     noise: float = 3.0
@@ -83,6 +84,8 @@ def _grid(layout: Layout, u: np.ndarray, v: np.ndarray, look: Look) -> np.ndarra
             for off in (-look.double, look.double) if look.double else (0.0,):
                 near = np.abs(across - line - off) < look.half_width
                 ink |= near & (along % (2 * look.dotted) < look.dotted) if look.dotted else near
+    if look.filled:  # a heading row printed as a bar; its words are of the same ink, and so not seen
+        ink |= (v > 0) & (v < layout.y_lines[1]) & (u > 0) & (u < width)
     return ink & within
 
 

@@ -38,6 +38,8 @@ width = 30.0
 """, "own.toml")
 #: Half of the 0.06 rows that the project promises on real photos.
 CLOSE = 0.03
+#: Where the ends of the rulings are the only witnesses of the frame: they are drawn 0.06 rows past it.
+BARE = 0.1
 
 
 def look_for(pixels: np.ndarray, layouts: tuple[Layout, ...] = LAYOUTS) -> tuple[FoundSheet, ...] | PhotoError:
@@ -76,10 +78,20 @@ def test_every_layout_is_told_from_the_others_and_every_crossing_found(layout: L
     Look(table=(236, 232, 222)),
     Look(head=False),
     Look(noise=9.0),
-], ids=["red on rose", "dark green", "faint", "double", "dotted", "no frame", "white table", "no head", "noisy"])
+    Look(filled=True),
+    Look(filled=True, half_width=0.6),
+], ids=["red on rose", "dark green", "faint", "double", "dotted", "no frame", "white table", "no head", "noisy",
+        "filled heading", "filled heading, bold"])
 def test_pads_of_every_print(look: Look) -> None:
     pixels, nodes = photographed(EVANSVILLE, SIZE, CORNERS, look, bend=1.5)
-    assert misses(look_for(pixels), nodes) < (0.12 if not look.frame else 0.05 if look.noise > 5 else CLOSE)
+    assert misses(look_for(pixels), nodes) < (0.07 if look.noise > 5 or look.filled else CLOSE if look.frame else BARE)
+
+
+@pytest.mark.parametrize("layout", [EVANSVILLE, BESIDE], ids=lambda x: x.name)
+def test_the_edge_of_a_page_is_no_frame_of_the_pad_printed_without_one(layout: Layout) -> None:
+    pixels, nodes = photographed(layout, SIZE, CORNERS, Look(frame=False, table=(25, 22, 20)))
+    found = look_for(pixels)
+    assert misses(found, nodes) < BARE and found[0].layout == layout
 
 
 @pytest.mark.parametrize("gap", [2.2, 4.0, 14.0])

@@ -1,0 +1,66 @@
+"""Why there is no sheet in a photo, in a sentence that says what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from scanner.photo.learn import learn_table
+from scanner.photo.load import Photo
+from scanner.photo.regions import Region
+from scanner.photo.rulings import LineMap
+from scanner.sheet.results import PhotoError
+
+#: Wealth of a region (see :mod:`scanner.photo.squaring`) that is certainly ruled: four lines each way, two edges each.
+RULED = 7.5
+
+_CURES = {
+    "no-sheet": "no ruled score sheet found. Photograph one sheet from above, all of it in the picture",
+    "partial-sheet": "only a part of a sheet is in the picture{}. Take it again with all four corners of the ruling",
+    "unknown-layout": "the ruling fits none of the known layouts. Give a layout file for this pad with --layout",
+    "stranger": "this pad was printed for a layout that is not known here. Give its layout file with --layout",
+    "too-poor": "the ruling is too faint or blurred to count the rows. Take it again, closer and in more light",
+}
+
+
+def refusal(reason: str, photo: Photo, lines: LineMap) -> PhotoError:
+    """The error for a reason: a code, and for "partial-sheet" after a colon the sides at which it is cut off."""
+    code, _, sides = reason.partition(": ")
+    if code == "unknown-layout":
+        return PhotoError(code, f"{photo.name}: {_unknown(photo, lines)}.")
+    where = f", it is cut off at the {sides}" if sides else ""
+    return PhotoError("unknown-layout" if code == "stranger" else code, f"{photo.name}: {_CURES[code].format(where)}.")
+
+
+def _unknown(photo: Photo, lines: LineMap) -> str:
+    table = learn_table(lines)
+    if table is None:
+        return _CURES["unknown-layout"]
+    return (f"this looks like {table.looks}, which no known layout has. Write a layout file for it and scan with "
+            f"--layout; clabber layout learn {photo.name} writes a start")
+
+
+def why_none(code: str, regions: Sequence[Region], lines: LineMap) -> str:
+    """Why no grid was found: a ruled region that no layout fits is cut off by the picture's edge, or an unknown pad."""
+    if code != "no-sheet":
+        return code
+    height, width = lines.dark.shape
+    ruled = [r for r in regions if r.wealth > RULED and cv2.contourArea(r.outline) > 0.05 * width * height]
+    parts = [r for r in ruled if cv2.contourArea(r.outline) < 0.9 * width * height]  # the whole picture is a region too
+    if not parts:
+        return "no-sheet"
+    sides = cut_sides(parts[0].outline, (width, height), 0.01 * max(width, height))
+    return f"partial-sheet: {sides}" if sides else "unknown-layout"
+
+
+def cut_sides(points: np.ndarray, size: tuple[int, int], edge: float) -> str:
+    """The picture's sides within ``edge`` of which, or beyond which, some of the points (x, y) lie, in words.
+
+    >>> cut_sides(np.array([[50.0, 50.0], [99.0, 3.0]]), (100, 100), 5.0)
+    'right and top'
+    """
+    low, high = points.reshape(-1, 2).min(axis=0), points.reshape(-1, 2).max(axis=0)
+    near = (low[0] < edge, high[0] > size[0] - edge, low[1] < edge, high[1] > size[1] - edge)
+    return " and ".join(name for name, on in zip(("left", "right", "top", "bottom"), near, strict=True) if on)
