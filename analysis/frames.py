@@ -75,7 +75,8 @@ def _table(season: Season, sql: str) -> pd.DataFrame:
 def _games(season: Season, spellings: dict[str, list[str]]) -> pd.DataFrame:
     games = _table(season, _GAMES)
     for side in ("we", "they"):
-        games[side] = games[side].map(lambda name: spellings[_plain(name)][0], na_action="ignore")
+        official = {name: spellings[_plain(name)][0] for name in games[side].dropna().unique()}
+        games[side] = games[side].map(official, na_action="ignore")
     side = games["winner_side"]
     games["winner"] = games["we"].where(side == "we", games["they"].where(side == "they"))
     return games

@@ -33,9 +33,8 @@ def hand_strength(games: pd.DataFrame, hands: pd.DataFrame, prior: float = PRIOR
         against an average team, were hands independent).
     """
     margins = _margins(games, hands)
-    names = sorted({*margins["we"], *margins["they"]})
-    place = {name: i for i, name in enumerate(names)}
-    we, they = (margins[side].map(place).to_numpy(dtype=int) for side in ("we", "they"))
+    names = sorted({*margins["we"].unique(), *margins["they"].unique()})
+    we, they = (pd.Index(names, dtype=object).get_indexer(margins[side].astype(object)) for side in ("we", "they"))
     gap = margins["gap"].to_numpy(dtype=float)
     mean, covariance, spread = _posterior(we, they, gap, len(names), prior)
     half = NormalDist().inv_cdf(0.5 + level / 2) * np.sqrt(np.diag(covariance))

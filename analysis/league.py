@@ -86,16 +86,23 @@ def meetings_won(results: pd.DataFrame, criteria: Sequence[str]) -> dict[tuple[s
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
     """One row for each team in each counted game: game_id, date, team, opponent, points, against, won, lost, tied."""
     counted = games[why_not_counted(games) == ""]
-    nobody = _forfeits(counted) & counted["winner_side"].isna()
-    sides = []
-    for side, other in (("we", "they"), ("they", "we")):
-        sides.append(pd.DataFrame({
-            "game_id": counted["game_id"], "date": counted["date"],
-            "team": counted[side], "opponent": counted[other],
-            "points": counted[f"{side}_total"], "against": counted[f"{other}_total"],
-            "won": counted["winner_side"] == side, "lost": (counted["winner_side"] == other) | nobody,
-            "tied": counted["winner_side"].isna() & ~nobody}))
-    return pd.concat(sides).sort_index(kind="stable").reset_index(drop=True)
+    winner = counted["winner_side"].astype(object)
+    won, lost = ((winner == side).to_numpy(dtype=bool) for side in ("we", "they"))
+    level = ~(won | lost)
+    nobody = _forfeits(counted).to_numpy(dtype=bool) & level
+    return two_sides(pd.DataFrame({
+        "game_id": counted["game_id"], "date": counted["date"],
+        "team": counted["we"], "opponent": counted["they"],
+        "points": counted["we_total"], "against": counted["they_total"],
+        "won": won, "lost": lost | nobody, "tied": level & ~nobody}), counter={
+            "team": counted["they"], "opponent": counted["we"],
+            "points": counted["they_total"], "against": counted["we_total"], "won": lost, "lost": won | nobody})
+
+
+def two_sides(we: pd.DataFrame, counter: Mapping[str, object]) -> pd.DataFrame:
+    """Each row of ``we`` followed by the same from the other side: with the columns in ``counter`` in place of its."""
+    both = pd.concat([we, we.assign(**counter)], ignore_index=True)
+    return both.take(np.arange(2 * len(we)).reshape(2, -1).T.ravel()).reset_index(drop=True)
 
 
 def played_at_the_table(games: pd.DataFrame) -> pd.DataFrame:

@@ -38,7 +38,7 @@ def still_to_meet(games: pd.DataFrame, teams: Sequence[str] | None = None) -> pd
     """
     results = team_results(games)
     names = sorted(set(results["team"]) if teams is None else set(teams))
-    met = set(zip(results["team"], results["opponent"], strict=True))
+    met = set(results[["team", "opponent"]].drop_duplicates().itertuples(index=False, name=None))
     return pd.DataFrame([p for p in combinations(names, 2) if p not in met], columns=["team", "opponent"], dtype=object)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.intervals import mean_half_width, wilson
-from analysis.league import played_at_the_table, team_results
-from analysis.schemas import INT
+from analysis.league import played_at_the_table, team_results, two_sides
+from analysis.schemas import INT, TEXT
 
 
 def team_hands(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
@@ -23,18 +23,19 @@ def team_hands(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
     """
     named = games.loc[games["we"].notna() & games["they"].notna(), ["game_id", "date", "we", "they"]]
     both = hands.merge(named, on="game_id", how="inner", validate="many_to_one")
-    parts = []
-    for side, other in (("we", "they"), ("they", "we")):
-        told = both["maker"].notna()
-        parts.append(pd.DataFrame({
-            "game_id": both["game_id"], "date": both["date"], "hand": both["hand"],
-            "team": both[side], "opponent": both[other], "side": side,
-            "points": both[f"{side}_points"], "against": both[f"{other}_points"],
-            "total": both[f"{side}_total"], "against_total": both[f"{other}_total"],
-            "made": (both["maker"] == side).astype("boolean").where(told), "told": told,
-            "set": (both["set"] == side).fillna(False).astype(bool),
-            "set_against": (both["set"] == other).fillna(False).astype(bool), "meld": both["meld"]}))
-    return pd.concat(parts).sort_index(kind="stable").reset_index(drop=True)
+    told = both["maker"].notna().to_numpy(dtype=bool)
+    made, is_set = ({side: (both[key].astype(object) == side).to_numpy(dtype=bool) for side in ("we", "they")}
+                    for key in ("maker", "set"))
+    makers = {side: pd.arrays.BooleanArray(made[side], ~told) for side in made}
+    return two_sides(pd.DataFrame({
+        "game_id": both["game_id"], "date": both["date"], "hand": both["hand"], "team": both["we"],
+        "opponent": both["they"], "side": pd.Series("we", both.index, dtype=TEXT), "points": both["we_points"],
+        "against": both["they_points"], "total": both["we_total"], "against_total": both["they_total"],
+        "made": makers["we"], "told": told, "set": is_set["we"], "set_against": is_set["they"],
+        "meld": both["meld"]}), counter={
+            "team": both["they"], "opponent": both["we"], "side": "they", "points": both["they_points"],
+            "against": both["we_points"], "total": both["they_total"], "against_total": both["we_total"],
+            "made": makers["they"], "set": is_set["they"], "set_against": is_set["we"]})
 
 
 def team_table(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:

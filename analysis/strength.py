@@ -73,8 +73,8 @@ def _fit(games: pd.DataFrame, prior: float, teams: Sequence[str] | None = None) 
     """Team names, posterior mean and covariance of their strengths, games played; Newton's method."""
     results = team_results(played_at_the_table(games))
     names = sorted(set(results["team"]) | set(teams or ()))
-    place = {name: i for i, name in enumerate(names)}
-    team, other = results["team"].map(place).to_numpy(dtype=int), results["opponent"].map(place).to_numpy(dtype=int)
+    team, other = (pd.Index(names, dtype=object).get_indexer(results[key].astype(object))
+                   for key in ("team", "opponent"))
     score = (results["won"].astype(float) + 0.5 * results["tied"].astype(float)).to_numpy(dtype=float)
     wins = np.zeros((len(names), len(names)))
     np.add.at(wins, (team, other), score)

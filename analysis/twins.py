@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
 import pandas as pd
 
 #: (names in alphabetical order, totals of the first and the second after each hand)
@@ -17,11 +18,12 @@ def twins(games: pd.DataFrame, hands: pd.DataFrame) -> pd.Series:
     running totals hand by hand for two hands or more, on the same day or one of them on none that is known.  Two hands
     alike by chance are one in tens of thousands; two teams that meet once or twice a year need not fear it.
     """
+    found = pd.Series(None, index=games.index, dtype=object)
+    suspects = _suspects(games)
     told: dict[_Story, list[int]] = defaultdict(list)
-    for position, story in enumerate(_stories(games, hands)):
+    for position, story in zip(suspects, _stories(games.iloc[suspects], hands), strict=True):
         if story is not None:
             told[story].append(position)
-    found = pd.Series(None, index=games.index, dtype=object)
     for alike in told.values():
         first: list[int] = []
         for position in alike:
@@ -34,6 +36,16 @@ def twins(games: pd.DataFrame, hands: pd.DataFrame) -> pd.Series:
     return found
 
 
+def _suspects(games: pd.DataFrame) -> list[int]:
+    """Positions of the games that end like another of the same two teams; only their hands need be compared."""
+    first = (games["we"] <= games["they"]).fillna(False).astype(bool)
+    ends = pd.DataFrame({
+        "one": games["we"].where(first, games["they"]), "two": games["they"].where(first, games["we"]),
+        "own": games["we_total"].where(first, games["they_total"]),
+        "other": games["they_total"].where(first, games["we_total"]), "hands": games["hands"]})
+    return np.flatnonzero(ends.duplicated(keep=False)).tolist()
+
+
 def _one(earlier: pd.Series, later: pd.Series) -> bool:
     days = earlier["date"], later["date"]
     return earlier["sheet_id"] != later["sheet_id"] and (any(map(pd.isna, days)) or days[0] == days[1])
@@ -41,6 +53,7 @@ def _one(earlier: pd.Series, later: pd.Series) -> bool:
 
 def _stories(games: pd.DataFrame, hands: pd.DataFrame) -> list[_Story | None]:
     """What each game tells, the team first in the alphabet first; None where a name or all but one hand is missing."""
+    hands = hands[hands["game_id"].isin(set(games["game_id"]))]
     totals: dict[str, list[tuple[float, float]]] = defaultdict(list)
     # A total that is not known is like no number but like another unknown one.
     numbers = [hands[f"{side}_total"].to_numpy(dtype=float, na_value=-1.0).tolist() for side in ("we", "they")]

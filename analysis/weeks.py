@@ -51,14 +51,12 @@ def cumulative(games: pd.DataFrame, ranking: str | None = None, league: League |
         for number, week in enumerate(weeks):
             table = pd.DataFrame({"team": teams} | {key: sums[key][number] for key in _SUMS})
             so_far = own[own["week"] <= week] if "head_to_head" in criteria else own
-            table = typed(ranked(table, criteria, meetings_won(so_far, criteria)), "standings")
-            table.insert(0, "week", week)
-            table.insert(0, "tournament", tournament)
-            parts.append(table)
-    if not parts:
-        return typed(ranked(summed(results), criteria, {}), "standings").assign(tournament="", week=0)[
-            ["tournament", "week", "rank", "team", *_SUMS, "tie_break"]]
-    return pd.concat(parts, ignore_index=True).astype({"week": INT})
+            table = ranked(table, criteria, meetings_won(so_far, criteria))
+            parts.append(table.assign(tournament=tournament, week=week))
+    table = pd.concat(parts, ignore_index=True) if parts else ranked(summed(results), criteria, {}).assign(
+        tournament="", week=0)
+    told = table[["tournament", "week"]].astype({"week": INT})
+    return told.join(typed(table, "standings"))
 
 
 def championship_field(games: pd.DataFrame, places: int, ranking: str | None = None,
