@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 #: A wrong cell nobody asked about costs about this many questions: a question takes a reviewer five seconds, a wrong
-#: hand found weeks later takes the better part of a minute.
-WRONG_COSTS = 8.0
-#: A wrong cell that turns a winner round costs this many times as much.
-WINNER_COSTS = 4.0
-#: A row is accused when its slip is at least this probable; below, the question comes first.
-ACCUSE = 0.6
+#: hand found weeks later takes a minute or two, its sheet looked for and the league told.
+WRONG_COSTS = 20.0
+#: A cell whose runner-up would change the game points in the standings costs this many times as much, one that would
+#: turn the winner round more.
+STANDINGS_COSTS, WINNER_COSTS = 2.0, 4.0
+#: A row is accused when its slip is at least this probable; below, the question comes first: an accusation that was
+#: the reader's fault costs more trust than nine questions that were the keeper's.
+ACCUSE = 0.9
 #: Below this probability of the number of rows the last row itself is asked.
 _LENGTH_DOUBT = 0.8
 
@@ -23,7 +25,7 @@ class Doubt:
     Attributes:
         row, cell: where it stands.
         chance: probability that its settled text is wrong.
-        decisive: whether its runner-up would change the winner.
+        changes: what its runner-up would change besides the cell: "winner", "standings" (the final totals) or nothing.
         accused: whether its row breaks a rule as settled.
         slip: probability that its row holds a slip.
     """
@@ -31,14 +33,15 @@ class Doubt:
     row: int
     cell: str
     chance: float
-    decisive: bool
+    changes: str
     accused: bool
     slip: float
 
     @property
     def value(self) -> float:
         """What a silent mistake in this cell costs on average, in questions."""
-        return self.chance * WRONG_COSTS * (WINNER_COSTS if self.decisive else 1.0)
+        more = {"winner": WINNER_COSTS, "standings": STANDINGS_COSTS}.get(self.changes, 1.0)
+        return self.chance * WRONG_COSTS * more
 
 
 def choose_questions(

@@ -12,7 +12,7 @@ from scanner.scorekeeper.ink import Explanations
 from scanner.scorekeeper.likelihood import typed_likelihoods
 from scanner.scorekeeper.meaning import Totals
 from scanner.scorekeeper.rowmodel import RowModel
-from scanner.scorekeeper.slips import Slip
+from scanner.scorekeeper.slips import COUNT, MARKED, TIED, Slip
 from scanner.scorekeeper.verify import mark_cell
 from scanner.sheet.results import SIDES, Candidate
 from scanner.sheet.texts import SET, ZERO
@@ -34,7 +34,7 @@ class Cause:
         set_side: the side that was set in it, or None.
         maker_known: whether all probable hands have the same makers.
         candidates: guilty cells, most probable first; one entry if there is no doubt worth a sentence.
-        also: the other cells that might be guilty although one is named alone.
+        also: the other cells that might be guilty although one is named alone, and totals that carry the wrong figure.
     """
 
     slip: Slip
@@ -50,13 +50,7 @@ def find_cause(texts: Mapping[str, str], before: Totals, keys: tuple[str, ...], 
 
     Columns that hang on a total nobody knows are left out of the account.
     """
-    unknown = {f"{s}_total" for s, total in zip(SIDES, before, strict=True) if total is None}
-    if unknown:
-        unknown.add("total_check")
-    keys = tuple(key for key in keys if key not in unknown)
-    model = RowModel(typed_likelihoods(texts, keys), keys, table)
-    states = np.array([[total or 0 for total in before]])
-    rows, weights = model.explanations(states)
+    rows, weights, keys = _explained(texts, before, keys, table)
     slipped = (rows.slip != Slip.NONE) & (weights > 0)
     if not slipped.any():
         return None
@@ -64,20 +58,44 @@ def find_cause(texts: Mapping[str, str], before: Totals, keys: tuple[str, ...], 
     return _summary(rows, weights / weights.sum(), keys, table)
 
 
+def may_be_in_order(texts: Mapping[str, str], before: Totals, keys: tuple[str, ...], table: HandTable) -> bool:
+    """Whether some text in the cells that are missing from ``texts`` makes the row one without a slip."""
+    rows, weights, _ = _explained(texts, before, keys, table)
+    return bool(((rows.slip == Slip.NONE) & (rows.hand >= 0) & (weights > 0)).any())
+
+
+def _explained(texts: Mapping[str, str], before: Totals, keys: tuple[str, ...],
+               table: HandTable) -> tuple[Explanations, np.ndarray, tuple[str, ...]]:  # fmt: skip
+    """All explanations of typed texts, their weights, and the columns that could be judged."""
+    unknown = {f"{s}_total" for s, total in zip(SIDES, before, strict=True) if total is None}
+    if unknown:
+        unknown.add("total_check")
+    keys = tuple(key for key in keys if key not in unknown)
+    model = RowModel(typed_likelihoods(texts, keys), keys, table)
+    states = np.array([[total or 0 for total in before]])
+    return (*model.explanations(states), keys)
+
+
 def _summary(rows: Explanations, shares: np.ndarray, keys: tuple[str, ...], table: HandTable) -> Cause:
     by_hand: dict[tuple, float] = {}
     by_cell: dict[str, dict[str, float]] = {}
+    followed: dict[str, dict[str, float]] = {}
     for i in range(shares.size):
         scores = table.scores(int(rows.hand[i]))
         by_hand[scores] = by_hand.get(scores, 0.0) + shares[i]
         for cell, expected in guilty(rows, i, keys, table.set_code):
             cells = by_cell.setdefault(cell, {})
             cells[expected] = cells.get(expected, 0.0) + shares[i]
+        for cell, expected in _carrying(rows, i, keys):
+            cells = followed.setdefault(cell, {})
+            cells[expected] = cells.get(expected, 0.0) + shares[i]
     we, they, set_side = max(by_hand, key=by_hand.get)
     makers = {maker(*scores) for scores, share in by_hand.items() if share > _WORTH_NAMING}
     candidates = _candidates(by_cell)
     named = {candidate.cell for candidate in candidates}
     also = tuple(c for c in _by_cell(by_cell) if c.cell not in named) if len(named) == 1 else ()
+    named |= {candidate.cell for candidate in also}
+    also += tuple(c for c in _by_cell(followed) if c.cell not in named) if followed else ()
     return Cause(Slip(rows.slip[shares.argmax()]), (we, they), set_side, len(makers) == 1, candidates, also)
 
 
@@ -120,6 +138,16 @@ def guilty(rows: Explanations, index: int, keys: tuple[str, ...], set_code: int)
     if codes[side] == set_code or cell.endswith("points"):
         return [(cell, _points_text(codes[side], set_code))]
     return [(cell, str(before[side] + values[side]))]
+
+
+def _carrying(rows: Explanations, index: int, keys: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Totals that took the wrong figure over from the points column, with what they should be."""
+    slip = Slip(rows.slip[index])
+    side = (slip - 1) % 2
+    cell = f"{SIDES[side]}_total"
+    right = rows.before[side, index] + rows.values[side, index]
+    moved = slip in (*COUNT, *TIED, *MARKED) and rows.after[side, index] != right
+    return [(cell, str(right))] if moved and cell in keys and f"{SIDES[side]}_points" in keys else []
 
 
 def _points_text(code: int, set_code: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scanner.scorekeeper import sentences
-from scanner.scorekeeper.causes import Cause, find_cause, maker
+from scanner.scorekeeper.causes import Cause, find_cause, maker, may_be_in_order
 from scanner.scorekeeper.hands import hand_table
 from scanner.scorekeeper.meaning import RowInk, Totals, readable, row_ink, winner_of
 from scanner.scorekeeper.slips import Slip
@@ -106,6 +106,8 @@ def judge(hands: Mapping[int, Mapping[str, str]], layout: Layout) -> list[Judged
         texts = dict(texts)
         ink = row_ink(texts, before, keys)
         broken = violations(ink, texts, before, keys)
+        if broken and len(texts) < len(keys) and may_be_in_order(texts, before, keys, hand_table()):
+            broken = ()  # the cell that could not be read may hold just what the rules want
         cause = find_cause(texts, before, keys, hand_table()) if broken else None
         judged.append(JudgedRow(number, texts, before, ink, broken, cause))
         before = judged[-1].carried
@@ -208,7 +210,7 @@ def _past_the_end(judged: Sequence[JudgedRow]) -> list[Problem]:
 
 
 def _winner_mark(winner: str | None, mark: str | None, final: Totals) -> list[Problem]:
-    if winner == mark:
+    if winner == mark or None in final:
         return []
     message = sentences.winner_mark(winner, mark, final)
     written = WON if mark else EMPTY

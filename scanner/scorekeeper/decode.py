@@ -14,12 +14,12 @@ from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.ink import options
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
 from scanner.scorekeeper.likelihood import row_likelihoods, settled
-from scanner.scorekeeper.meaning import Totals, winner_of
+from scanner.scorekeeper.meaning import winner_of
 from scanner.scorekeeper.rowmodel import RowModel
 from scanner.scorekeeper.slips import Slip
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
-from scanner.sheet.results import CellResult, GameResult, Problem
+from scanner.sheet.results import SIDES, CellResult, GameResult, Problem
 from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY, WON, number
 
 Readings = Mapping[tuple[int, str], CellReading]
@@ -163,19 +163,23 @@ def _doubt(row: DecodedRow, key: str, judged: Sequence[JudgedRow]) -> Doubt:
     settled = INDEX[row.texts[key]]
     chance = 1.0 - float(row.cells[key][settled])
     accused = next(bool(j.broken) for j in judged if j.row == row.row)
-    decisive = row.row == judged[-1].row and key.endswith("_total") and _turns(row, key, judged[-1].carried)
-    return Doubt(row.row, key, chance, decisive, accused, row.slip)
+    return Doubt(row.row, key, chance, _changes(row, key, judged[-1]), accused, row.slip)
 
 
-def _turns(row: DecodedRow, key: str, final: Totals) -> bool:
-    """Whether the runner-up of a last total makes another winner."""
+def _changes(row: DecodedRow, key: str, last: JudgedRow) -> str:
+    """What the runner-up of a final total would change: the winner, or at least the game points in the standings."""
+    final, side = last.carried, 0 if key.startswith("we") else 1
+    alone = f"{SIDES[side]}_total" not in row.cells  # without total columns every row's points are part of the final
+    if None in final or key.endswith("check") or not (alone or (row.row == last.row and key.endswith("_total"))):
+        return ""
     others = row.cells[key].copy()
     others[INDEX[row.texts[key]]] = 0.0
-    runner_up = number(VOCABULARY[int(np.argmax(others))])
-    if runner_up is None:
-        return False
-    totals = (runner_up, final[1]) if key.startswith("we") else (final[0], runner_up)
-    return winner_of(totals) != winner_of(final)
+    runner_up, settled = (number(text) for text in (VOCABULARY[int(np.argmax(others))], row.texts[key]))
+    if runner_up is None or (alone and settled is None):
+        return ""
+    total = final[side] + runner_up - settled if alone else runner_up
+    totals = (total, final[1]) if side == 0 else (final[0], total)
+    return "winner" if winner_of(totals) != winner_of(final) else "standings"
 
 
 def _cell(readings: Readings, row: DecodedRow, key: str, review: bool) -> CellResult:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from scanner.scorekeeper.likelihood import settled
+from scanner.scorekeeper.likelihood import likelihood, settled
 from scanner.scorekeeper.meaning import winner_of
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import SIDES
-from scanner.sheet.texts import EMPTY, WON
+from scanner.sheet.texts import EMPTY, INDEX, WON
 
 #: Chance that people play on although the game is won, and that they stop before it is (a game left unfinished).
 PLAYS_ON, STOPS_EARLY = 0.01, 0.02
@@ -19,7 +19,7 @@ PLAYS_ON, STOPS_EARLY = 0.01, 0.02
 _MARKS_WINNER, _MARKS_LOSER, _MARKS_EARLY = 0.85, 0.005, 0.01
 #: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text.
 _TALLEST_W = 3
-_READS_W, _READS_EMPTY, _READS_OTHER = 0.5, 0.3, 0.2 / 200
+_READS_W, _READS_EMPTY, _READS_OTHER = 0.5, 0.3, 0.2 / 3000
 #: A cell that holds nothing may still carry a stray stroke or a speck that reads as some text. Seldom: a whole row of
 #: clear figures must stay a hand even when two of them contradict the rest.
 _STRAY = 0.003
@@ -66,7 +66,7 @@ def marks_below(rows: Sequence[Mapping[str, CellReading]], keys: Sequence[str]) 
 def _empty_fit(reading: CellReading) -> float:
     if settled(reading):
         return 1.0 if reading.text == EMPTY else _NEVER
-    return (1 - _STRAY) * reading.probability(EMPTY) + _STRAY * _READS_STRAY
+    return (1 - _STRAY) * float(likelihood(reading)[INDEX[EMPTY]]) + _STRAY * _READS_STRAY
 
 
 def _w_gain(
@@ -74,7 +74,8 @@ def _w_gain(
 ) -> float:
     gain = 1.0
     for row, fits in zip(rows[:height], empty, strict=False):
-        fit = _READS_W * row[column].probability(WON) + _READS_EMPTY * row[column].probability(EMPTY) + _READS_OTHER
+        seen = likelihood(row[column])
+        fit = _READS_W * float(seen[INDEX[WON]]) + _READS_EMPTY * float(seen[INDEX[EMPTY]]) + _READS_OTHER
         gain *= fit / fits[column]
     return gain
 

@@ -23,7 +23,7 @@ _SET, _ZERO, _EMPTY = INDEX[SET], INDEX[ZERO], INDEX[EMPTY]
 #: A zero in the points column is a line, not the figure.
 LINE_SHARE = 0.75
 #: A points cell or a check figure left out although the rest of the row is there.
-LEFT_OUT = 0.01
+LEFT_OUT = 0.002
 #: Beside a mark or zero the old total is written again, or left blank, or the mark is repeated.
 AGAIN, BLANK, REPEATED = 0.55, 0.35, 0.10
 #: Check figures after a slip: worked out from the right numbers, or from the wrong ones in the row.

@@ -10,13 +10,17 @@ import numpy as np
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, SET, VOCABULARY, WON, ZERO
 
-#: Chance that the right text is not the reader's to give (a blot, a neighbour's stroke, a digit dropped) although it
-#: is sure: this much where it has no doubt at all, more by a share of its doubt, and never more than the ceiling.
-READER_MISS, MISS_OF_DOUBT, MOST_MISSED = 0.0003, 0.5, 0.004
-#: A network is surer than it is right; its odds are taken to this power before they are believed.
-READER_TRUST = 0.85
+#: Chance that the right text is not among those the reader weighs (a blot, a neighbour's stroke, a digit dropped)
+#: although it is sure: this much where it has no doubt, more by a share of its doubt, never more than the ceiling.
+READER_MISS, MISS_OF_DOUBT, MOST_MISSED = 0.001, 0.05, 0.05
+#: The power to which the reader's odds are taken before they are believed.
+READER_TRUST = 1.0
 #: Where the W lies over a cell, the reader sees the W and the sums must say the number.
 UNDER_W = 0.02 / len(VOCABULARY)
+#: How often the reader met what while it learned: its posterior holds these shares as its prior, and the sums of a game
+#: bring their own. Numbers by their digits, from one to four (``scanner/workshop/cells.py`` and ``writing.py``).
+TAUGHT_NUMBERS = (0.083, 0.216, 0.448, 0.083)
+TAUGHT_MARKS = {SET: 0.05, ZERO: 0.035, WON: 0.02, EMPTY: 0.08}
 
 # What is written when the reader sees ``t``: one digit taken for another, a digit lost or made up, or anything at all.
 _DIGIT, _LOST, _MADE_UP, _MARK, _ANY = 0.5, 0.15, 0.1, 0.05, 0.2
@@ -28,7 +32,7 @@ Likelihoods = dict[str, np.ndarray]
 
 def row_likelihoods(readings: Mapping[str, CellReading]) -> Likelihoods:
     """For each cell key a float array, shape (V,): how well each text explains what the reader saw."""
-    return {key: _likelihood(reading) for key, reading in readings.items()}
+    return {key: likelihood(reading) for key, reading in readings.items()}
 
 
 def typed_likelihoods(texts: Mapping[str, str], keys: tuple[str, ...]) -> Likelihoods:
@@ -49,7 +53,12 @@ def settled(reading: CellReading) -> bool:
     return np.count_nonzero(reading.log_probs == reading.log_probs.min()) == reading.log_probs.size - 1
 
 
-def _likelihood(reading: CellReading) -> np.ndarray:
+def likelihood(reading: CellReading) -> np.ndarray:
+    """How well each text explains what the reader saw, shape (V,), in units of a sure number of three digits.
+
+    The reader's posterior divided by the prior it was taught with: an empty cell is a hundred times commoner there than
+    any one number, so that "nothing" at 90 % is weak evidence against a number the sums ask for.
+    """
     if settled(reading):
         return np.exp(reading.log_probs)
     miss = min(READER_MISS + MISS_OF_DOUBT * (1 - reading.confidence), MOST_MISSED)
@@ -58,7 +67,19 @@ def _likelihood(reading: CellReading) -> np.ndarray:
     top = INDEX[reading.text]
     floor = np.full(len(VOCABULARY), _ANY / len(VOCABULARY))
     floor += (1 - _ANY) * _misread(top)
-    return (1 - miss) * seen + miss * floor + UNDER_W * reading.probability(WON)
+    chances = (1 - miss) * seen + miss * floor + UNDER_W * reading.probability(WON)
+    nothing_known = chances.min()  # what every text has alike says nothing, for a number or for an empty cell
+    return (chances - nothing_known) / _taught() + nothing_known
+
+
+@cache
+def _taught() -> np.ndarray:
+    """How often each text was met in learning, beside a number of three digits, shape (V,)."""
+    counts = (10, 90, 900, NUMBERS - 1000)
+    share = np.repeat([whole / n for whole, n in zip(TAUGHT_NUMBERS, counts, strict=True)], counts)
+    marks = [TAUGHT_MARKS[text] for text in VOCABULARY[NUMBERS:]]
+    # Numbers of four digits were seldom practised; that makes none of them surer than the sums should believe.
+    return np.maximum(np.concatenate([share, marks]) / share[100], 1.0)
 
 
 @cache

@@ -67,20 +67,20 @@ def cell(key, hand, values, before, right, after, keys, follows=None):
     if key == "hand_check":
         want = sum(values)
         if follows is None or follows == want:
-            return {str(want): 0.99, "": 0.01}
-        return {str(want): 0.595, str(follows): 0.395, "": 0.01}
+            return {str(want): 0.998, "": 0.002}
+        return {str(want): 0.599, str(follows): 0.399, "": 0.002}
     if key == "total_check":
         if right == after:
-            return {str(sum(right)): 0.99, "": 0.01}
+            return {str(sum(right)): 0.998, "": 0.002}
         if sum(right) == sum(after):
-            return {str(sum(after)): 0.99, "": 0.01}
-        return {str(sum(after)): 0.795, str(sum(right)): 0.195, "": 0.01}
+            return {str(sum(after)): 0.998, "": 0.002}
+        return {str(sum(after)): 0.799, str(sum(right)): 0.199, "": 0.002}
     i = SIDES.index(key.split("_")[0])
     mark = "XX" if hand[i] == "XX" else "-" if values[i] == 0 else None
     if key.endswith("points"):
         if mark == "XX":
             return {"XX": 1.0}
-        return {"-": 0.74, "0": 0.25, "": 0.01} if mark else {str(values[i]): 0.99, "": 0.01}
+        return {"-": 0.748, "0": 0.25, "": 0.002} if mark else {str(values[i]): 0.998, "": 0.002}
     if mark and f"{SIDES[i]}_points" in keys:
         return {str(before[i]): 0.55, "": 0.35, mark: 0.10}
     if mark:

@@ -207,3 +207,31 @@ def _possible(row):
     points = [row.get(f"{side}_points", "") for side in ("we", "they")]
     marked = next((side for side, text in zip(("we", "they"), points, strict=True) if text == "XX"), None)
     return hand_possible(*(int(t) if t.isdigit() else 0 for t in points), marked)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: "+".join(layout.keys))
+def test_one_unreadable_cell_in_a_clean_game_is_asked_and_accuses_nobody(layout):
+    """Whatever cell it is: some text in it makes the row right. Who won may then be unknown."""
+    rng = np.random.default_rng(13)
+    for _ in range(4):
+        paper = write_game(rng, layout)
+        for number in range(len(paper.rows)):
+            for key in layout.arithmetic_keys:
+                rows = [dict(row) for row in paper.rows]
+                rows[number][key] = "9a"
+                problems = check_game(rows, paper.winner_mark, layout).problems
+    """Whatever cell it is: some text in it makes the row right. Who won may then be unknown."""
+
+
+def test_an_unreadable_cell_excuses_no_slip_that_it_cannot_explain():
+    """We had 92 and made 82; no They points make a total of 184 of that."""
+    game = check_game(beside("92 92 70 70", "82 184 150 8O"), None, BESIDE)
+    assert {(p.code, p.row) for p in game.problems} == {("running-total", 2), ("unreadable", 2)}
+
+
+def test_a_total_that_took_a_wrong_count_over_is_named_beside_it():
+    (problem,) = check_game(beside("92 92 70 70", "101 193 141 71"), None, BESIDE).problems
+    named = {c.cell: c.expected for c in problem.candidates}
+    assert named == {"we_points": "111", "we_total": "203", "they_points": "61", "they_total": "131"}
+    (problem,) = check_game(beside("92 92 70 70", "91 183 161 91"), None, BESIDE).problems
+    assert {c.cell for c in problem.candidates} == {"we_points", "they_points", "we_total", "they_total"}
