@@ -89,7 +89,8 @@ def _table(games: pd.DataFrame, table: pd.DataFrame, criteria: tuple[str, ...]) 
     words = CRITERIA | {SHARED: "level"}
     apart = [words.get(text, "") for text in table["tie_break"]]
     shown = table.assign(form=table["team"].map(letters).fillna(""), apart=apart)
-    empty = {key for key in ("tied", "apart") if not len(shown) or not (shown[key].replace("", 0) != 0).any()}
+    # With one tie break alone the note above says it all.
+    empty = {key for key, none in (("tied", not shown["tied"].any()), ("apart", len(criteria) < 3)) if none}
     titles = {key: title for key, title in _STANDINGS.items() if key not in empty}
     notes = (stated(criteria), _counted(games),
              "For and against: game points. Form: the last five games, the newest at the right.")

@@ -238,6 +238,8 @@ stands for `XXX` too, `-` for `--` and `~`. A page may have a grid nobody used: 
 
 Made by `python -m scanner.workshop.samples --out sample_sheets --count {count} --seed {seed}`.
 
+`season/` is a league's season of 28 more, photographed small: see [its own page](season/README.md).
+
 | photo | layout | level | shows |
 |---|---|---|---|
 {rows}

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from scanner.commands.sample_season import SAMPLES, sample_season
+
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 
 
-def test_there_are_notebooks():
-    assert len(NOTEBOOKS) >= 2
+def test_they_are_numbered_one_by_one_and_listed():
+    assert [path.name[:2] for path in NOTEBOOKS] == [f"{i:02}" for i in range(1, len(NOTEBOOKS) + 1)]
+    listed = re.findall(r"^\| \[\w+\]\((\w+\.ipynb)\)", (ROOT / "notebooks" / "README.md").read_text("utf-8"), re.M)
+    assert listed == [path.name for path in NOTEBOOKS] and len(listed) >= 7
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _the_season_is_scanned():
+    """Once, before the notebooks, so that none of them waits for it or says so."""
+    if SAMPLES.is_dir():
+        sample_season()
 
 
 @pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
@@ -47,7 +59,7 @@ def test_its_functions_are_a_few_lines_long(notebook):
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # from the kernel's own packages
 def test_it_runs_and_shows_pictures_and_a_finding(notebook, monkeypatch):
-    if "sample_sheets" in notebook.read_text("utf-8") and not list((ROOT / "sample_sheets").glob("*.jpg")):
+    if not list((ROOT / "sample_sheets").glob("*.jpg")) or not SAMPLES.is_dir():
         pytest.skip("sample_sheets/ holds no photographs here")
     monkeypatch.setenv("PYTHONWARNINGS", "error::UserWarning,error::FutureWarning")
     book = nbformat.read(notebook, as_version=4)
