@@ -220,7 +220,8 @@ def test_one_unreadable_cell_in_a_clean_game_is_asked_and_accuses_nobody(layout)
                 rows = [dict(row) for row in paper.rows]
                 rows[number][key] = "9a"
                 problems = check_game(rows, paper.winner_mark, layout).problems
-    """Whatever cell it is: some text in it makes the row right. Who won may then be unknown."""
+                found_there = [(p.code, p.row, p.cell) for p in problems]
+                assert found_there == [("unreadable", number + 1, key)], (rows, problems)
 
 
 def test_an_unreadable_cell_excuses_no_slip_that_it_cannot_explain():
