@@ -209,14 +209,20 @@ def evaluate(
 def report(
     season: SeasonArgument,
     out: Annotated[Path, typer.Option("--out", help="Folder to write into.")],
-    ranking: Annotated[str, typer.Option("--ranking", help="games won first, or points alone.")] = "games",
+    ranking: Annotated[
+        str | None, typer.Option("--ranking", help="games won first, or points alone; default: the league's, or games.")
+    ] = None,
+    league: LeagueOption = None,
 ) -> None:
-    """Write a season's standings, games, hands, a workbook, a page and a PDF."""
+    """Write a season's standings, games, hands, a workbook, a page and a PDF.
+
+    Example: clabber report --season season.db --league league.toml --out report/
+    """
 
     def call():
         from scanner.commands.report import report
 
-        return report(season, out, ranking)
+        return report(season, out, ranking, league)
 
     raise typer.Exit(guarded(call))
 

@@ -34,7 +34,7 @@ def demo(samples: Path, out: Path, jobs: int | None) -> ExitCode:
         if folder != samples:
             _put_right(season, truths)
     print()
-    _tell(out, _season_pictures(out))
+    _tell(out, _season_pictures(out, samples / "season" / "league.toml"))
     return ExitCode.OK  # a sheet that cannot be read is part of what is shown
 
 
@@ -67,13 +67,13 @@ def _put_right(season: Path, truths: list[dict]) -> None:
           "answered, as the league's secretary would.")
 
 
-def _season_pictures(out: Path) -> list[Path]:
+def _season_pictures(out: Path, league: Path) -> list[Path]:
     """The season's report and two pictures, made from the season file as a league would."""
     import analysis
     from analysis import plots, stats
     from analysis.printed import figure_to_save
 
-    made = analysis.write_report(out / "season.db", out / "report")
+    made = analysis.write_report(out / "season.db", out / "report", league=league if league.is_file() else None)
     frames = analysis.load(out / "season.db")
     for name, plot, table in (
         ("race.png", plots.race_plot, stats.race(frames.games)),

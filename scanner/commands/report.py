@@ -8,10 +8,10 @@ from scanner.commands.status import ExitCode
 from scanner.output.plain import plain
 
 
-def report(season: Path, out: Path, ranking: str) -> ExitCode:
+def report(season: Path, out: Path, ranking: str | None, league: Path | None = None) -> ExitCode:
     """Write standings, games, hands, a workbook, a page and a PDF into ``out`` and name them."""
     import analysis
 
-    for path in analysis.write_report(season, out, ranking):
+    for path in analysis.write_report(season, out, ranking, league):
         print(plain(str(path)))
     return ExitCode.OK
