@@ -22,6 +22,8 @@ app = typer.Typer(
 
 simulations = typer.Typer(help="Play games nobody played.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(simulations, name="simulate")
+layouts = typer.Typer(help="Describe a pad the program does not know.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(layouts, name="layout")
 
 LayoutOption = Annotated[str, typer.Option("--layout", help="auto, a built-in layout, or a layout file (.toml).")]
 RosterOption = Annotated[str | None, typer.Option("--roster", help="The league's teams (.toml).")]
@@ -183,6 +185,25 @@ def duplicates(
         from scanner.commands.duplicates import duplicates
 
         return duplicates(season, count or [], instead or [], aside or [], by)
+
+    raise typer.Exit(guarded(call))
+
+
+@layouts.command("learn")
+def learn(
+    photo: Annotated[Path, typer.Argument(help="A photo of the pad, flat and from above.")],
+    out: Annotated[str | None, typer.Option("--out", help="File to write, - for stdout; default: PHOTO.toml.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="What the layout is called; default: the photo.")] = None,
+) -> None:
+    """Write a layout file to start from, for a pad that no known layout fits. Status 2: no ruled table in the photo.
+
+    Example: clabber layout learn IMG_0412.jpg --out ourpad.toml; clabber scan nights/ --layout ourpad.toml
+    """
+
+    def call():
+        from scanner.commands.layout import learn
+
+        return learn(photo, out, name)
 
     raise typer.Exit(guarded(call))
 
