@@ -6,10 +6,12 @@ import pandas as pd
 
 from analysis import schemas
 from analysis.export import GAMES_CSV, HANDS_CSV
+from analysis.tables import MEANINGS
 
 _HEAD = """# Data dictionary
 
-The frames of `analysis.load("season.db")` and the table of `analysis.standings(frames.games)`. Made from the schemas in
+The frames of `analysis.load("season.db")` (with the league's file as a second argument, where there is
+[one](league-file.md)) and the table of `analysis.standings(frames.games)`. Made from the schemas in
 `analysis/schemas.py`, which every frame is checked against when it is loaded; after a change there, make it again with
 `python -m analysis.dictionary > docs/data-dictionary.md`.
 
@@ -26,6 +28,10 @@ def dictionary() -> str:
         parts.append("| column | type | may be empty | meaning |\n|---|---|---|---|\n")
         parts += [f"| `{key}` | {_kind(column.dtype.type)} | {'yes' if column.nullable else 'no'} | "
                   f"{_escaped(column.description)} |\n" for key, column in schema.columns.items()]
+    parts.append("\n## Other tables\n\n`clabber export` writes them beside the frames and the standings; in Python "
+                 "`analysis.tables.all_tables(frames)` has them by name. Rates and means stand beside their n, the "
+                 "lower and the upper end of a 95 % interval.\n\n| table | what it says |\n|---|---|\n")
+    parts += [f"| `{name}` | {meaning} |\n" for name, meaning in MEANINGS.items()]
     parts.append("\n## CSV files of `clabber report`\n\nUTF-8, commas, ISO dates, nothing for null. A text that a "
                  "spreadsheet would take for a formula begins with an apostrophe.\n\n"
                  f"- `standings.csv`: {', '.join(f'`{c}`' for c in schemas.STANDINGS.columns)}\n"

@@ -15,6 +15,38 @@ from analysis.ranking import CRITERIA, RANKINGS
 from analysis.schedule import still_to_meet
 from analysis.strength import bradley_terry, title_odds
 
+#: What each table says, but for the frames and the standings, which have a schema.
+MEANINGS = {
+    "tie_breaks": "What the standings go by, in order.",
+    "weeks": "What each team did each week, byes included.",
+    "standings_by_week": "The table of each tournament after each of its weeks.",
+    "meetings": "Each team against each other: played, won, points, share of games won.",
+    "remaining": "Games still to be played: by the schedule, or else every pair that has not met.",
+    "byes": "Who does not play when, by the schedule.",
+    "standings_in_doubt": "The likeliest rank of each team while questions are open, with its probability, in words.",
+    "telling_answers": "Open questions that may change a rank, and what each answer would mean.",
+    "not_counted": "Games no table counts, with the reason.",
+    "championship": "The table of the city championship, where the league's file names one.",
+    "team_rates": "Making trump, being set, points a hand.",
+    "team_hands": "Hands kept, sets inflicted, zeros, hands won, meld.",
+    "margins": "By how many points games went.",
+    "form": "The last games of each team, newest last.",
+    "streaks": "Longest runs of games won and lost.",
+    "closing_out": "Games in which a team was first at 400 and ahead, and how many of them it won.",
+    "comebacks": "Won games by how far behind the winner had been.",
+    "first_hands": "How first hands go, and games won after leading.",
+    "last_hands": "The hands that ended games: who made trump, and was it kept.",
+    "lengths": "Games by their number of hands.",
+    "meld": "Made hands by the meld on them, with the points of makers and opponents.",
+    "meld_share": "How much of the meld the makers end up with.",
+    "biggest_hands": "The hands with most points of one side.",
+    "records": "The season's records.",
+    "strength_by_games": "Bradley and Terry's model of games won: logits, 0 is the average team.",
+    "strength_by_hands": "Points a hand beyond an average team's.",
+    "schedule_strength": "Mean strength of the opponents met, and of those still to come.",
+    "title_odds": "Chance of each team to end first.",
+}
+
 
 def all_tables(frames: Frames, ranking: str | None = None, league: League | None = None) -> dict[str, pd.DataFrame]:
     """Standings, the frames, and all tables made of them, by name (letters and underscores, at most 31).

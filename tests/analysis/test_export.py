@@ -20,7 +20,7 @@ from analysis.export import export_csv, export_parquet, export_xlsx, write_csv
 from analysis.fixtures import apply_league
 from analysis.league import not_counted
 from analysis.leaguefile import Fixture, League
-from analysis.tables import all_tables
+from analysis.tables import MEANINGS, all_tables
 from scanner.cli import app
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
@@ -56,6 +56,7 @@ def test_every_table_is_a_file_with_its_rows(nasty, tmp_path):
         rows = values(file)
         assert rows[0] == list(tables[file.stem].columns) and len(rows) == 1 + len(tables[file.stem]), file.stem
     assert all(re.fullmatch("[a-z_]{1,31}", name) for name in tables), "names of Excel sheets"
+    assert set(tables) == {"standings", *vars(frames), *MEANINGS}
 
 
 def test_no_text_is_a_formula_in_any_file(nasty, tmp_path):
