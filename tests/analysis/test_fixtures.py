@@ -5,16 +5,22 @@ from __future__ import annotations
 import csv
 import dataclasses
 import random
+import re
 from itertools import combinations
+from pathlib import Path
 
+import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from simulated import NAMES, Game, Hand, play, result_of, save
 
 import analysis
 from analysis import form, stats, weeks
-from analysis.fixtures import byes, remaining
+from analysis.fixtures import apply_league, byes, remaining
 from analysis.league import not_counted
-from analysis.leaguefile import Fixture, League
+from analysis.leaguefile import Fixture, League, load_league
+from analysis.ranking import CRITERIA
 from analysis.strength import bradley_terry
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
@@ -211,3 +217,42 @@ def test_a_schedule_file_beside_the_season(tmp_path):
     save(tmp_path / "season.db", [])
     games = analysis.load(tmp_path / "season.db", tmp_path / "league.toml").games
     assert games["photo"].tolist() == [str(tmp_path / "plan.csv")] and games["winner"].tolist() == ["B"]
+
+
+def test_the_example_in_the_documentation_is_a_league(tmp_path):
+    text = (Path(__file__).resolve().parents[2] / "docs" / "league-file.md").read_text("utf-8")
+    toml = re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1]
+    plan = re.search(r"```\n(tournament,.*?)```", text, re.DOTALL)[1]
+    (tmp_path / "league.toml").write_text(toml)
+    (tmp_path / "fixtures.csv").write_text(plan)
+    (tmp_path / "roster.toml").write_text("".join(f'[[teams]]\nname = "{n}"\n' for n in ("Eagles", "Owls", "Hawks")))
+    league = load_league(tmp_path / "league.toml")
+    assert [f.forfeit for f in league.fixtures] == [None, None, "they"] and league.places == 4
+    assert all(f"| `{name}` | {words} |" in text for name, words in CRITERIA.items())
+
+
+PAIRS = st.tuples(st.sampled_from("ABCD"), st.sampled_from("ABCD")).filter(lambda p: p[0] != p[1])
+DAYS = st.none() | st.integers(1, 28).map(lambda d: f"2026-02-{d:02d}")
+
+
+@settings(deadline=None, max_examples=100)
+@given(plan=st.lists(st.tuples(PAIRS, DAYS, st.sampled_from([None, None, "we", "both"])), max_size=7),
+       games=st.lists(st.tuples(PAIRS, DAYS), max_size=7))
+def test_whatever_the_schedule_no_game_is_lost_or_counted_twice(plan, games):
+    league = League(teams=tuple(map(Team, "ABCD")), fixtures=tuple(
+        Fixture("season", i // 2 + 1, day, *pair, forfeit) for i, (pair, day, forfeit) in enumerate(plan)))
+    rows = [(str(i), day, *pair, None) for i, (pair, day) in enumerate(games)]
+    frame = pd.DataFrame(rows, columns=["game_id", "date", "we", "they", "set_aside"], dtype=object)
+    laid, told = apply_league(frame, pd.Series(True, index=frame.index), league)
+    assert laid["game_id"].tolist()[: len(games)] == [str(i) for i in range(len(games))]
+    if not plan:
+        assert laid["set_aside"].isna().all()
+        return
+    counted = set(laid.loc[laid["set_aside"].isna(), "game_id"])
+    assert told["game_id"].dropna().is_unique and set(told["game_id"].dropna()) == counted
+    for pair in {frozenset(p) for p, *_ in (*plan, *games)}:
+        planned = sum(frozenset(p) == pair and forfeit is None for p, _, forfeit in plan)
+        played = sum(frozenset(p) == pair for p, _ in games)
+        here = told[[frozenset((a, b)) == pair for a, b in zip(told["we"], told["they"], strict=True)]]
+        assert (here["status"] == "played").sum() == min(planned, played)
+        assert (here["status"] == "to play").sum() == max(planned - played, 0)
