@@ -29,11 +29,11 @@ LayoutOption = Annotated[str, typer.Option("--layout", help="auto, a built-in la
 RosterOption = Annotated[str | None, typer.Option("--roster", help="The league's teams (.toml).")]
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Photos read at a time; default: one a core.")]
 
-SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
-
 LeagueOption = Annotated[
     Path | None, typer.Option("--league", help="The league's rules, schedule, forfeits and byes (.toml).")
 ]
+
+SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
 
 
 def _version(wanted: bool) -> None:
@@ -64,6 +64,7 @@ def scan(
     recursive: Annotated[bool, typer.Option("--recursive", help="Look into folders in folders too.")] = False,
     again: Annotated[bool, typer.Option("--again", help="Read photos the season has already once more.")] = False,
     cluster: Annotated[str | None, typer.Option("--cluster", help="Dask scheduler, as tcp://10.0.0.5:8786.")] = None,
+    budget: Annotated[int | None, typer.Option("--budget", min=0, help="Most cells to ask about in a game.")] = None,
 ) -> None:
     """Read photos of score sheets. Status 0: all read; 1: some had an error; 2: nothing to read; 130: interrupted.
 
@@ -74,7 +75,7 @@ def scan(
     def call():
         from scanner.commands.scan import Wishes, scan
 
-        return scan(photos, layout, roster, Wishes(json, overlay, season, jobs, again, cluster), recursive)
+        return scan(photos, layout, roster, Wishes(json, overlay, season, jobs, again, cluster), recursive, budget)
 
     raise typer.Exit(guarded(call))
 
@@ -215,13 +216,14 @@ def evaluate(
     roster: RosterOption = None,
     jobs: JobsOption = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="List every cell that is not as written.")] = False,
+    plot: Annotated[str | None, typer.Option("--plot", help="Picture (.png, .svg) of said against so.")] = None,
 ) -> None:
     """Scan a folder of photos with truth, and count what was right, in total and by difficulty."""
 
     def call():
         from scanner.commands.evaluate import evaluate_folder
 
-        return evaluate_folder(truth, layout, roster, jobs, verbose)
+        return evaluate_folder(truth, layout, roster, jobs, verbose, plot)
 
     raise typer.Exit(guarded(call))
 

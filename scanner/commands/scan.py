@@ -53,9 +53,13 @@ class Wishes:
     cluster: str | None = None
 
 
-def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes, recursive: bool = False) -> ExitCode:
-    """Scan files and folders; status 1 if reading or saving a photo failed. Interrupted, it prints what was done."""
-    settings = read_settings(layout, roster)
+def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes, recursive: bool = False,
+         budget: int | None = None) -> ExitCode:  # fmt: skip
+    """Scan files and folders; status 1 if reading or saving a photo failed. Interrupted, it prints what was done.
+
+    ``budget`` is the most cells of one game to ask about, those whose answers matter most; None asks all worth it.
+    """
+    settings = replace(read_settings(layout, roster), budget=budget)
     photos = find_photos(paths, recursive)
     if find_tesseract() is None:
         say(NO_TESSERACT)

@@ -35,7 +35,7 @@ LINES = (
     ("team names right", "named", "names"),
 )
 #: Problems that accuse no row of a slip.
-_ACCUSE_NOBODY = ("unreadable", "winner-mark")
+ACCUSE_NOBODY = ("unreadable", "winner-mark")
 
 
 def load_truths(folder: Path) -> list[dict[str, Any]]:
@@ -80,14 +80,19 @@ def evaluate(pairs: Iterable[tuple[Mapping[str, Any], PhotoResult]]) -> dict[str
     return counts
 
 
+def games_of(truth: Mapping[str, Any], result: PhotoResult) -> list[tuple[Mapping[str, Any], GameResult | None]]:
+    """Every game on the paper with what was found of it."""
+    games = {game.grid: game for game in result.sheets[0].games} if result.sheets else {}
+    return [(game, games.get(number)) for number, game in enumerate(truth["games"], 1)]
+
+
 def score_photo(truth: Mapping[str, Any], result: PhotoResult) -> Counter:
     """Counts of one photo, under the names of :data:`LINES`."""
     sheet: SheetResult | None = result.sheets[0] if result.sheets else None
     right_layout = sheet is not None and sheet.layout == truth["layout"]
     count = Counter(photos=1, read=int(sheet is not None), layout=int(right_layout))
-    games = {game.grid: game for game in sheet.games} if sheet else {}
-    for number, game in enumerate(truth["games"], 1):
-        count.update(score_game(game, games.get(number)))
+    for game, found in games_of(truth, result):
+        count.update(score_game(game, found))
     for side, name in (truth.get("teams") or {}).items():
         read = sheet.teams[side].text if sheet and side in sheet.teams else ""
         count.update(names=1, named=read.casefold() == name.casefold())
@@ -104,7 +109,7 @@ def score_game(truth: Mapping[str, Any], game: GameResult | None) -> Counter:
     invented = sum(len(cells) for number, cells in rows.items() if not 1 <= number <= len(truth["rows"]))
     count.update(cells=invented, silent=invented)
     slips = {slip["row"] for slip in truth.get("slips", ())}
-    accused = {p.row for p in game.problems if p.code not in _ACCUSE_NOBODY} if game else set()
+    accused = {p.row for p in game.problems if p.code not in ACCUSE_NOBODY} if game else set()
     count.update(slips=len(slips), caught=len(slips & accused), accused=len(accused - slips))
     count.update(guilty=len({slip["row"] for slip in truth.get("slips", ()) if game and _named(slip, game)}))
     count.update(
@@ -118,7 +123,7 @@ def score_game(truth: Mapping[str, Any], game: GameResult | None) -> Counter:
 def _named(slip: Mapping[str, Any], game: GameResult) -> bool:
     """Whether a problem on the slip's row has the guilty cell (if there is one) in ``cell`` or ``candidates``."""
     for problem in game.problems:
-        if problem.row == slip["row"] and problem.code not in _ACCUSE_NOBODY:
+        if problem.row == slip["row"] and problem.code not in ACCUSE_NOBODY:
             cells = {problem.cell, *(c.cell for c in problem.candidates)}
             if slip.get("cell") is None or slip["cell"] in cells:
                 return True
@@ -174,7 +179,7 @@ def game_mistakes(truth: Mapping[str, Any], game: GameResult | None) -> list[str
                 lines.append(f"row {number} {key}: {text!r} read {cell.text!r} ({cell.confidence:.3f}), {how}")
     lines += [f"row {number} is not on the paper" for number in rows if not 1 <= number <= len(truth["rows"])]
     slips = {slip["row"] for slip in truth.get("slips", ())}
-    accused = {p.row for p in game.problems if p.code not in _ACCUSE_NOBODY}
+    accused = {p.row for p in game.problems if p.code not in ACCUSE_NOBODY}
     lines += [f"row {row}: slip missed" for row in sorted(slips - accused)]
     return lines + [f"row {row}: wrongly accused" for row in sorted(accused - slips)]
 

@@ -33,6 +33,7 @@ from scanner.reader.cells import read_cells
 from scanner.scorekeeper.decode import decode_game
 from scanner.sheet.layout import Layout, built_in_layouts
 from scanner.sheet.reading import CellReading
+from scanner.workshop import reliability
 from scanner.workshop.evaluate import game_mistakes, report, score_game
 from scanner.workshop.samples import LEVELS, load, make_sample, random_sheet
 
@@ -138,20 +139,27 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=77)
     parser.add_argument("--level", choices=LEVELS, default=LEVEL)
     parser.add_argument("--make", action="store_true", help="only make the sheets and keep their cells")
+    parser.add_argument("--plot", type=Path, help="picture of said against so")
     parser.add_argument("--verbose", action="store_true", help="list every cell that is not as written")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.make:
         return keep_sheets(args.work, range(args.count), args.seed, args.level)
     counts: Counter = Counter()
+    pairs = []
     for game in trial_games(args.work, args.count, args.seed, args.level):
         decoded = decode_game(game.readings, game.layout)
         counts.update(score_game(game.truth, decoded))
+        pairs.append((game.truth, decoded))
         if args.verbose:
             print("".join(f"{game.where} {line}\n" for line in game_mistakes(game.truth, decoded)), end="")
         if counts["games"] % 50 == 0:
             print(f"{game.where} of {args.count} sheets", file=sys.stderr, flush=True)
     print(report({args.level: counts}))
+    said = reliability.both(pairs)
+    print("\n".join(reliability.table(kind, part) for kind, part in said.items()))
+    if args.plot:
+        reliability.draw(said, args.plot)
 
 
 if __name__ == "__main__":
