@@ -133,7 +133,7 @@ def _race(games: pd.DataFrame, ranking: str) -> Section:
     if odds is not None:
         pictures.append(Picture(
             lambda ax: plots.odds_plot(odds, ax=ax),
-            "Chance to end first if every pair meets once, by what was known after each week (1,000 draws)."))
+            "Chance to end first if every pair meets once, by what was known after each week."))
     return Section("The race", pictures=tuple(pictures))
 
 
