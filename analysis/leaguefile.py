@@ -13,11 +13,11 @@ import io
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date
 from functools import cached_property
 from pathlib import Path
 
 from analysis.ranking import CRITERIA, RANKINGS
+from scanner.season.days import day
 from scanner.sheet.errors import InputError
 from scanner.sheet.roster import Team, load_roster
 
@@ -206,11 +206,9 @@ def _day(text: str, source: str) -> str | None:
     if not text:
         return None
     try:
-        if len(text) != len("2026-03-07"):
-            raise ValueError("not of the form YYYY-MM-DD")
-        return date.fromisoformat(text).isoformat()
+        return day(text)
     except ValueError as error:
-        raise InputError(f"{source}: {text[:20]!r} is no day; write it as year-month-day, 2026-03-07.") from error
+        raise InputError(f"{source}: {text[:20]!r} is no day ({error}); write it as 2026-03-07.") from error
 
 
 def _toml(path: Path) -> dict:

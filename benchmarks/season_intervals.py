@@ -73,6 +73,14 @@ def covered(table: pd.DataFrame, estimate: str, n: str, low: str, high: str, rat
     return float(known[low].le(truth).mul(known[high].ge(truth)).mean()), len(known), float(known["n"].mean())
 
 
+def season_by_season(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:
+    """The table of hands of each season alone: its intervals of meld take their spread from all teams of the season."""
+    parts = (dict(list(frame.groupby(frame["game_id"].str.split("/").str[0]))) for frame in (games, hands))
+    of_season, its_hands = parts
+    return pd.concat([handstats.team_hand_table(own, its_hands[season]) for season, own in of_season.items()],
+                     ignore_index=True)
+
+
 def prior_leagues(seasons: int, seed: int = 1) -> tuple[float, float]:
     """Coverage of strengths by games and by hands, in leagues of eight with true strengths drawn from the priors."""
     rng, names, by_games, by_hands = np.random.default_rng(seed), [f"T{i}" for i in range(8)], [], []
@@ -101,7 +109,7 @@ def main() -> None:
     options = parser.parse_args()
     games, hands = frames(options.seasons)
     print(f"{options.seasons} seasons of 8 teams, {len(games)} games, {len(hands)} hands")
-    found = {"team": stats.team_table(games, hands), "hand": handstats.team_hand_table(games, hands),
+    found = {"team": stats.team_table(games, hands), "hand": season_by_season(games, hands),
              "close": form.closing(games, hands), "first": handstats.first_hands(games, hands),
              "last": handstats.last_hands(games, hands), "margin": stats.margins(games)}
     found["team"]["told"] = found["team"]["hands"]

@@ -14,10 +14,11 @@ import difflib
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from scanner.season import saving
+from scanner.season.days import day
 from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING, Decision, OvertakenError
 from scanner.season.packing import (
     Readings,
@@ -302,9 +303,9 @@ class Season:
         allowed = " ".join(text.split())
         if last == "date":
             try:
-                return date.fromisoformat(allowed).isoformat()
+                return day(allowed)
             except ValueError as error:
-                raise InputError(f"{text!r}: no date; write it as year-month-day, for example 2026-03-07.") from error
+                raise InputError(f"{text!r}: no date ({error}); write it as 2026-03-07.") from error
         if not allowed:
             raise InputError(f"{cell_id}: a team's name cannot be empty.")
         if len(allowed) > LONGEST_NAME or not allowed.isprintable():

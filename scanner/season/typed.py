@@ -13,9 +13,9 @@ import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from datetime import date
 from pathlib import Path
 
+from scanner.season.days import day
 from scanner.season.typed_csv import csv_document
 from scanner.season.typed_xlsx import xlsx_documents
 from scanner.sheet.errors import InputError
@@ -231,11 +231,10 @@ def _date(value: object, source: str) -> str | None:
     if value is None:
         return None
     try:
-        if not isinstance(value, str) or len(value) != len("2026-03-07"):
-            raise ValueError("not of the form YYYY-MM-DD")
-        return date.fromisoformat(value).isoformat()
+        return day(value)
     except ValueError as error:
-        raise InputError(f'{source}: "date" must be a day such as "2026-03-07", got {_short(value)}.') from error
+        raise InputError(f'{source}: "date" must be a day such as "2026-03-07", got {_short(value)} ({error}).') \
+            from error
 
 
 def _printable(text: str) -> bool:

@@ -69,6 +69,8 @@ def test_a_layout_given_takes_the_place_of_the_one_named(tmp_path):
     ({"teams": None}, "the teams are missing"),
     ({"date": "2026-02-30"}, "must be a day"),
     ({"date": "20260307"}, "must be a day"),
+    ({"date": "0026-03-07"}, "between 1900 and 2100"),
+    ({"date": "2206-03-07"}, "between 1900 and 2100"),
     ({"date": 20260307}, "must be a day"),
 ])
 def test_an_unusable_file_is_refused_with_the_place(tmp_path, change, message):
