@@ -69,7 +69,8 @@ def scan_many(tasks: Sequence[Task], way: Way, jobs: int = 1) -> Iterator[Outcom
 
     One photo is read in this process. Several are read by ``jobs`` workers; when one dies or hangs, the photos that may
     have done it are read again one at a time, and only the guilty one becomes an ``internal`` error.
-    A parallel backend chosen by the caller (``joblib.parallel_config``) is used instead of local processes.
+    A parallel backend chosen by the caller (``joblib.parallel_config``) is used instead of local processes; for a Dask
+    cluster there is :mod:`scanner.commands.cluster`.
     """
     if len(tasks) == 1:
         yield _scan_one(0, tasks[0], way)
@@ -97,7 +98,7 @@ def _alone(index: int, task: Task, way: Way) -> Outcome:
         message = f"{task.name}: no answer in {way.hang_seconds:.0f} seconds, so it was stopped; photograph it again."
     except _broken():
         message = f"{task.name}: the process reading it died, perhaps out of memory; try --jobs 1 or a smaller photo."
-    return Outcome(index, _failed(task, message), time.perf_counter() - start)
+    return Outcome(index, failed(task, message), time.perf_counter() - start)
 
 
 def _in_workers(pending: dict[int, Task], way: Way, jobs: int) -> Iterator[Outcome]:
@@ -114,7 +115,7 @@ def _in_workers(pending: dict[int, Task], way: Way, jobs: int) -> Iterator[Outco
             max_nbytes=None,
             return_as="generator_unordered",
         )
-        outcomes = run(delayed(_in_worker)(index, task, way) for index, task in list(pending.items()))
+        outcomes = run(delayed(in_worker)(index, task, way) for index, task in list(pending.items()))
         try:
             for outcome in outcomes:  # noqa: UP028 - leaving early must close it here
                 yield outcome
@@ -124,7 +125,8 @@ def _in_workers(pending: dict[int, Task], way: Way, jobs: int) -> Iterator[Outco
                 outcomes.close()
 
 
-def _in_worker(index: int, task: Task, way: Way) -> Outcome:
+def in_worker(index: int, task: Task, way: Way) -> Outcome:
+    """What a worker process does with one task; defects of the program become results."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent alone answers it
     return _scan_one(index, task, way)
@@ -141,7 +143,7 @@ def _scan_one(index: int, task: Task, way: Way) -> Outcome:
     try:
         scan = (way.scan or scan_photo)(task.path, task.name, way.settings)
     except Exception as error:  # a defect met by one photo must not cost the others theirs
-        return Outcome(index, _failed(task, _defect(task, error)), time.perf_counter() - start)
+        return Outcome(index, failed(task, _defect(task, error)), time.perf_counter() - start)
     seconds = time.perf_counter() - start
     if way.overlay is not None and scan.photo is not None:
         warning = _draw(way.overlay, scan.photo.pixels, scan.result)
@@ -163,7 +165,8 @@ def _defect(task: Task, error: Exception) -> str:
     return f"{task.name}: reading it failed ({type(error).__name__}: {error}); please report this with the photo."
 
 
-def _failed(task: Task, message: str) -> PhotoResult:
+def failed(task: Task, message: str) -> PhotoResult:
+    """The result of a photo that could not be read for a reason that is not in the photo."""
     from scanner.intake.places import fingerprint
 
     return PhotoResult(task.name, fingerprint(task.path), 0, 0, error=PhotoError("internal", message))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -113,8 +113,8 @@ class Run:
         with self._season() as season:
             self._take_known(season)
             left = [i for i in range(len(self.tasks)) if i not in self.outcomes]
-            with self._workers(len(left)) as jobs, Progress(len(left)) as progress:
-                for outcome in scan_many([self.tasks[i] for i in left], Way(settings, self.wishes.overlay), jobs):
+            with Progress(len(left)) as progress, self._scanned([self.tasks[i] for i in left], settings) as outcomes:
+                for outcome in outcomes:
                     self._keep(replace(outcome, index=left[outcome.index]), season, settings)
                     progress.step(outcome.result)
 
@@ -132,13 +132,17 @@ class Run:
             say(f"clabber: {len(known)} of {counted(len(self.tasks), 'photo')} in {self.wishes.season} already and not "
                 "read again; --again reads them once more.")
 
-    def _workers(self, photos: int) -> AbstractContextManager[int]:
-        """How many photos are read at a time, on this machine or on a cluster."""
-        if self.wishes.cluster is None or not photos:
-            return nullcontext(self.wishes.jobs or default_jobs(photos))
-        from scanner.commands.cluster import on_cluster
+    @contextmanager
+    def _scanned(self, tasks: Sequence[Task], settings: Settings) -> Iterator[Iterator[Outcome]]:
+        """The outcomes as they are done, by workers of this machine or of a cluster."""
+        way = Way(settings, self.wishes.overlay)
+        if self.wishes.cluster is None or not tasks:
+            yield scan_many(tasks, way, self.wishes.jobs or default_jobs(len(tasks)))
+            return
+        from scanner.commands.cluster import on_cluster, scan_on
 
-        return on_cluster(self.wishes.cluster)
+        with on_cluster(self.wishes.cluster) as client:
+            yield scan_on(client, tasks, way)
 
     def _season(self) -> AbstractContextManager[Season | None]:
         if self.wishes.season is None:
