@@ -149,10 +149,16 @@ def read_fixtures(data: bytes, source: str, teams: tuple[Team, ...] = ()) -> tup
     for number, row in enumerate(rows[1:], 2):
         if len(row) > len(heading):
             raise InputError(f"{source}, line {number}: {len(row)} values under {len(heading)} columns.")
-        record = dict(zip(heading, (cell.strip() for cell in row), strict=False))
+        record = dict(zip(heading, map(_typed, row), strict=False))
         if any(record.values()):
             found.append(_fixture(record, names, f"{source}, line {number}"))
     return tuple(found)
+
+
+def _typed(cell: str) -> str:
+    """A cell as it was meant: without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    cell = cell.strip()
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in set("=+-@") else cell
 
 
 def near_known(keys: Iterable[str], known: tuple[str, ...], what: str) -> None:

@@ -119,6 +119,27 @@ def import_(
 
 
 @app.command()
+def schedule(
+    roster: Annotated[str, typer.Option("--roster", help="The league's teams (.toml).")],
+    out: Annotated[Path, typer.Option("--out", help="CSV file to write; there must be none of that name.")],
+    first: Annotated[str | None, typer.Option("--first", help="Day of the first week, as 2026-01-05.")] = None,
+    every: Annotated[int, typer.Option("--every", min=1, help="Days from one week's games to the next.")] = 7,
+    tournament: Annotated[str, typer.Option("--tournament", help="Its name in the file.")] = "season",
+) -> None:
+    """Write a schedule in which every team meets every other once, for the league's file; byes are in it.
+
+    Example: clabber schedule --roster roster.toml --first 2026-01-05 --out fixtures.csv
+    """
+
+    def call():
+        from scanner.commands.schedule import schedule
+
+        return schedule(roster, out, first, every, tournament)
+
+    raise typer.Exit(guarded(call))
+
+
+@app.command()
 def export(
     season: SeasonArgument,
     csv: Annotated[Path | None, typer.Option("--csv", help="Folder for CSV files.")] = None,
