@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scanner.sheet.results import (
+    SIDES,
     CellResult,
     GameResult,
     HandScore,
@@ -19,6 +20,8 @@ from scanner.sheet.results import (
 )
 
 SCHEMA = 1
+#: A runner-up is named from this probability on.
+_DOUBT = 0.01
 
 
 def scan_document(results: Iterable[PhotoResult]) -> dict[str, Any]:
@@ -107,7 +110,14 @@ def _cell(cell: CellResult) -> dict[str, Any]:
         "review": cell.review,
         "struck": cell.struck,
         "box": _corners(cell.box),
+        **_runner_up(cell),
     }
+
+
+def _runner_up(cell: CellResult) -> dict[str, Any]:
+    """The likeliest other text of a cell in doubt; a cell beyond doubt has no such key."""
+    others = [(text, chance) for text, chance in cell.choices if text != cell.text and chance >= _DOUBT]
+    return {"runner_up": {"text": others[0][0], "probability": _probability(others[0][1])}} if others else {}
 
 
 def _score(score: HandScore) -> dict[str, Any]:
@@ -133,8 +143,14 @@ def problem_object(problem: Problem) -> dict[str, Any]:
         "consequence": {
             "winner_changes": problem.consequence.winner_changes,
             "points_moved": problem.consequence.points_moved,
+            **_moved(problem.consequence.moved),
         },
     }
+
+
+def _moved(totals: tuple[int, int]) -> dict[str, Any]:
+    """By how much the slip changed both totals from its row on; no such key where it changed none."""
+    return {"moved": dict(zip(SIDES, totals, strict=True))} if any(totals) else {}
 
 
 def _probability(value: float) -> float:

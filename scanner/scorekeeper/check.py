@@ -192,9 +192,9 @@ def _code(row: JudgedRow) -> str:
 def _consequence(row: JudgedRow, final: Totals) -> Consequence:
     moved = row.moved
     if None in final:
-        return Consequence(False, sum(map(abs, moved)))
+        return Consequence(False, sum(map(abs, moved)), moved)
     without = tuple(total - shift for total, shift in zip(final, moved, strict=True))
-    return Consequence(winner_of(without) != winner_of(final), sum(map(abs, moved)))
+    return Consequence(winner_of(without) != winner_of(final), sum(map(abs, moved)), moved)
 
 
 def _past_the_end(judged: Sequence[JudgedRow]) -> list[Problem]:

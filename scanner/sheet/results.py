@@ -62,10 +62,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What a slip changes: whether the winner differs, and how many points were moved (absolute, both sides)."""
+    """What a slip changes: whether the winner differs, and how many points were moved (absolute, both sides).
+
+    ``moved`` is by how much it changed the totals of (we, they) from its row on, and with them the game points in the
+    standings.
+    """
 
     winner_changes: bool = False
     points_moved: int = 0
+    moved: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True)
