@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 
-from scanner.commands.status import ExitCode
+from scanner.commands.status import ExitCode, say
 from scanner.output.plain import plain
-from scanner.season.duplicates import SURE, Twin, all_twins, count_sheet
+from scanner.season.duplicates import SURE, Twin, all_twins, count_sheet, set_aside_duplicates
 from scanner.season.likeness import same_sheet, writing_of
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import InputError
@@ -53,6 +53,13 @@ def sentence(twin: Twin) -> str:
     """What is to be said of a pair."""
     how = "shows the same sheet as" if twin.probability >= SURE else "may show the same sheet as"
     return f"{twin.photo} {how} {twin.other_photo} ({twin.other}), {twin.probability:.2%} sure"
+
+
+def tell_twins(file: Season, sha256: str) -> None:
+    """Sets aside sheets that the season has from another photo or typed file, and says so."""
+    for twin in set_aside_duplicates(file, sha256):
+        what = "is not counted" if twin.aside else "counts until somebody decides"
+        say(f"clabber: {sentence(twin)}; {twin.sheet} {what} (clabber duplicates --season {file.path}).")
 
 
 def twins_among(results: Sequence[PhotoResult]) -> list[tuple[str, str, float]]:

@@ -122,12 +122,13 @@ class Run:
         """What the season has of the photos already, unless they are to be read again."""
         if season is None or self.wishes.again:
             return
+        from scanner.commands.duplicates import tell_twins
         from scanner.commands.resume import known_results
 
         known = known_results(self.tasks, season, self.wishes.overlay)
         for index, result in known.items():
             self._write(self._keep_result(Outcome(index, result, 0.0)))
-            self._tell_twins(season, result)
+            tell_twins(season, result.sha256)
         if known:
             say(f"clabber: {len(known)} of {counted(len(self.tasks), 'photo')} in {self.wishes.season} already and not "
                 "read again; --again reads them once more.")
@@ -163,8 +164,10 @@ class Run:
             say(f"clabber: {note}")
         try:
             if season is not None and result.sha256:
+                from scanner.commands.duplicates import tell_twins
+
                 season.add_photo(result, outcome.readings, self.wishes.again, settings.layouts)
-                self._tell_twins(season, result)
+                tell_twins(season, result.sha256)
         except ClabberError as error:
             self._complain(str(error))
         self._write(result)
@@ -177,15 +180,6 @@ class Run:
         if first != result.photo and result.error is None:
             say(f"clabber: {result.photo}: the same photo as {first}; a season counts it once.")
         return result
-
-    def _tell_twins(self, season: Season, result: PhotoResult) -> None:
-        """Sets aside sheets that the season has from another photo, and says so."""
-        from scanner.commands.duplicates import sentence
-        from scanner.season.duplicates import set_aside_duplicates
-
-        for twin in set_aside_duplicates(season, result.sha256):
-            what = "is not counted" if twin.aside else "counts until somebody decides"
-            say(f"clabber: {sentence(twin)}; {twin.sheet} {what} (clabber duplicates --season {season.path}).")
 
     def _write(self, result: PhotoResult) -> None:
         try:

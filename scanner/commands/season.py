@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from scanner.commands.check import check_sheet
+from scanner.commands.duplicates import tell_twins
 from scanner.commands.status import ExitCode, say
 from scanner.output.plain import counted, plain
 from scanner.review.again import decide, decode_stale
@@ -33,6 +34,8 @@ def import_typed(paths: Sequence[str], season: Path | None, layout: str | None) 
                 code = ExitCode.USAGE
             else:
                 print(plain(f"{path}: {_told(sheets, new)}"))
+                for sheet in new:
+                    tell_twins(file, sheet.sha256)
     return code
 
 

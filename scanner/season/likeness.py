@@ -29,6 +29,9 @@ _RAREST, _UNKNOWN = 1e-4, 1e-2
 #: How much likelier two sheets' equal names and dates are when it is one sheet: a league has about 14 teams of which
 #: two play, and about five sheets are written on one date. Unequal ones, both sure, speak against it as CHANGED does.
 _NAME, _DATE = 14.0, 5.0
+#: Names and dates that people typed, settled or had printed are this sure or more. Where such differ, equal hands alone
+#: never make two sheets one: a person is asked, at most this sure of it.
+KNOWN, ASKED = 0.98, 0.99
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,14 @@ def same_sheet(a: Writing, b: Writing, others: int) -> float:
     copied = math.log(BEGUN_ALIKE / max(others, 1)) + alike + heads
     two = max(copied, 0.0) + math.log1p(math.exp(-abs(copied)))
     odds = math.log(AGAIN / max(others, 1)) + one + heads - two
-    return 1 / (1 + math.exp(-max(min(odds, 700.0), -700.0)))
+    probability = 1 / (1 + math.exp(-max(min(odds, 700.0), -700.0)))
+    return min(probability, ASKED) if _at_odds(a, b) else probability
+
+
+def _at_odds(a: Writing, b: Writing) -> bool:
+    """Whether names or dates differ that are known on both, not only read."""
+    return any(a.heads[key].confidence * b.heads[key].confidence >= KNOWN and not _equal(a.heads[key], b.heads[key])
+               for key in a.heads.keys() & b.heads.keys())
 
 
 def _row_ratio(a: Row, b: Row) -> float:
@@ -96,5 +106,8 @@ def _row_ratio(a: Row, b: Row) -> float:
 
 def _head_ratio(key: str, a: Label, b: Label) -> float:
     sure = a.confidence * b.confidence
-    equal = a.text.casefold() == b.text.casefold()
-    return (1 - sure) + sure * ((_DATE if key == "date" else _NAME) if equal else CHANGED)
+    return (1 - sure) + sure * ((_DATE if key == "date" else _NAME) if _equal(a, b) else CHANGED)
+
+
+def _equal(a: Label, b: Label) -> bool:
+    return a.text.casefold() == b.text.casefold()

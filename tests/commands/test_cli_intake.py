@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 import zipfile
 from pathlib import Path
 
@@ -140,3 +141,26 @@ def test_an_animation_is_read_and_that_is_said(tmp_path: Path) -> None:
     frames[0].save(tmp_path / "x.gif", save_all=True, append_images=frames[1:])
     photos, said, _ = scan(tmp_path / "x.gif")
     assert "only its first frame" in said and photos[0]["error"]["code"] == "no-sheet"
+
+
+def test_a_cluster_that_is_not_there_is_status_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(SAMPLE, tmp_path / "a.jpg")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    missing = run("scan", tmp_path / "a.jpg", "--cluster", "tcp://127.0.0.1:9")
+    assert missing.exit_code == 2 and "clabber-sheets[cluster]" in missing.stderr
+
+
+def test_a_typed_copy_of_a_photographed_sheet_counts_once(tmp_path: Path) -> None:
+    season = tmp_path / "season.db"
+    points = [(92, 70), (120, 42), (66, 96), (81, 101)]
+    with open_season(season) as file:
+        file.add_photo(PhotoResult("a.jpg", "ab" * 32, 9, 9, (sheet_of(points),)))
+    totals = [(sum(w for w, _ in points[:n]), sum(t for _, t in points[:n])) for n in range(1, 5)]
+    rows = [{"we_total": str(we), "they_total": str(they)} for we, they in totals]
+    typed = {"layout": "evansville", "teams": {"we": "Owls", "they": "Elks"}, "date": "2026-03-07",
+             "games": [{"rows": rows, "winner_mark": None}]}
+    (tmp_path / "typed.json").write_text(json.dumps(typed))
+    answer = run("import", tmp_path / "typed.json", "--season", season)
+    assert answer.exit_code == 0 and "typed.json shows the same sheet as a.jpg" in answer.stderr
+    with open_season(season) as file:
+        assert file.select("SELECT count(*) AS n FROM sheets WHERE mark IS NULL")[0]["n"] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,12 @@ def test_the_same_sheet_is_recognised_read_well_or_badly_finished_or_not() -> No
     assert probability(whole, sheet(GAME[:4])) > SURE, "photographed before the game was over"
     assert probability(whole, sheet(GAME, ("Eagels", "0wls"))) > SURE, "names are misread more easily than all sums"
     assert probability(whole, sheet(GAME, doubtful={3: "228"})) > SURE, "one total misread, all the others equal"
+
+
+def test_known_names_that_differ_are_a_question_whatever_the_hands_say() -> None:
+    a, b = (replace(sheet(GAME), teams={"we": Label(name, 1.0), "they": Label("Owls", 1.0)}) for name in "AB")
+    assert 0.5 < probability(a, b) < SURE
+    assert probability(a, a) > SURE
 
 
 @pytest.mark.parametrize("shared", [0, 1, 2, 3, 4])
