@@ -14,8 +14,8 @@ from analysis.leaguefile import League
 from analysis.outlook import odds_by_week
 from analysis.parts import Picture, Section, percent, several
 from analysis.ranking import CRITERIA, SHARED, stated
-from analysis.schedule import still_to_meet
 from analysis.strength import bradley_terry, title_odds
+from analysis.tables import left_to_play
 
 _STANDINGS = {"rank": "", "team": "Team", "played": "Played", "won": "Won", "lost": "Lost", "tied": "Tied",
               "points_for": "For", "points_against": "Against", "form": "Form", "apart": "Placed by"}
@@ -23,6 +23,8 @@ _TEAMS = {"team": "Team", "games": "Games", "hands": "Hands", "make": "Make rate
           "points": "Points a hand"}
 _RATES = ("Make rate: hands in which the team made trump. Set rate: of those, hands in which it was set. In brackets "
           "the 95 % interval: with few hands it is wide.")
+#: Longest list of games to come; all of them are in `clabber export`.
+_MOST_LEFT = 60
 _RECORDS = {"record": "Record", "value": "", "team": "Team", "opponent": "Against", "date": "Date", "game_id": "Game"}
 _SKILL = (
     "Strength: the chance to beat an average team (Bradley and Terry's model of the games; a prior keeps teams that "
@@ -41,7 +43,7 @@ def sections(frames: Frames, ranking: str | None = None, league: League | None =
         _table(games, table, criteria_of(ranking, league)),
         *_open_questions(frames, by),
         _race(games, by),
-        *_odds(games, by),
+        *_odds(frames, by),
         _meetings(games),
         _teams(games, hands),
         _skill(games, hands),
@@ -137,18 +139,24 @@ def _race(games: pd.DataFrame, ranking: str) -> Section:
     return Section("The race", pictures=tuple(pictures))
 
 
-def _odds(games: pd.DataFrame, ranking: str) -> list[Section]:
-    """Chances of the first place, if some but not all pairs have met in a single round robin."""
-    left = still_to_meet(games)
+def _odds(frames: Frames, ranking: str) -> list[Section]:
+    """What is still to be played and the chances of the first place, if some but not all games are over."""
+    left = left_to_play(frames)
     if left.empty:
         return []
-    odds = title_odds(games, ranking)
+    odds = title_odds(frames.games, ranking, left=left[["we", "they"]])
     told = odds.assign(chance=[percent(p) for p in odds["chance"]])
     are = "game is" if len(left) == 1 else "games are"
-    notes = (f"If every team meets every other once, {len(left)} {are} still to come. They were played "
-             "4,000 times with strengths drawn from what the games so far say.",)
+    way = "By the schedule" if len(frames.fixtures) else "If every team meets every other once,"
+    notes = (f"{way} {len(left)} {are} still to come. They were played 4,000 times with strengths drawn from what the "
+             "games so far say.",)
+    titles = {"we": "Team", "they": "Against"}
+    if len(frames.fixtures):
+        titles = {"tournament": "Tournament", "week": "Week", "date": "Date"} | titles
     return [Section("Who may still win", notes, told,
-                    {"team": "Team", "remaining": "Games left", "chance": "Chance of the first place"})]
+                    {"team": "Team", "remaining": "Games left", "chance": "Chance of the first place"}),
+            Section("Still to play", (f"The first {_MOST_LEFT} of {len(left)}.",) if len(left) > _MOST_LEFT else (),
+                    left.head(_MOST_LEFT), titles)]
 
 
 def _meetings(games: pd.DataFrame) -> Section:

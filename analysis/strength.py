@@ -55,7 +55,7 @@ def title_odds(games: pd.DataFrame, ranking: str = "games", teams: Sequence[str]
         team, remaining (games left), chance, low, high: 95 % simulation error only; best first.
     """
     left = still_to_meet(games, teams) if left is None else left
-    teams = sorted({*(teams or ()), *left.to_numpy().ravel()}) or None
+    teams = sorted({*(teams or ()), *left.to_numpy().ravel(), *team_results(games)["team"].unique()})
     names, mean, covariance, _ = _fit(games, prior, teams)
     place = {name: i for i, name in enumerate(names)}
     pairs = np.array([(place[a], place[b]) for a, b in left.itertuples(index=False)], dtype=int).reshape(-1, 2)

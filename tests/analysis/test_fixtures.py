@@ -21,6 +21,7 @@ from analysis.fixtures import apply_league, byes, remaining
 from analysis.league import not_counted
 from analysis.leaguefile import Fixture, League, load_league
 from analysis.ranking import CRITERIA
+from analysis.sections import sections
 from analysis.strength import bradley_terry
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
@@ -256,3 +257,14 @@ def test_whatever_the_schedule_no_game_is_lost_or_counted_twice(plan, games):
         here = told[[frozenset((a, b)) == pair for a, b in zip(told["we"], told["they"], strict=True)]]
         assert (here["status"] == "played").sum() == min(planned, played)
         assert (here["status"] == "to play").sum() == max(planned - played, 0)
+
+
+def test_the_report_says_what_is_left_by_the_schedule(tmp_path):
+    league = League(fixtures=fixtures((1, None, "A", "B"), (2, "2026-02-02", "B", "A"), (3, None, "A", "C", "they")))
+    frames = loaded(tmp_path, [final("A", "B", 510, 400)], league)
+    parts = {part.title: part for part in sections(frames, league=league)}
+    left = parts["Still to play"]
+    assert left.frame[["week", "we", "they"]].to_numpy().tolist() == [[2, "B", "A"]] and "date" in left.titles
+    odds = parts["Who may still win"]
+    assert "By the schedule 1 game is still to come" in odds.notes[0]
+    assert odds.frame.set_index("team")["remaining"].to_dict() == {"A": 1, "B": 1, "C": 0}
