@@ -26,6 +26,10 @@ from scanner.sheet.results import SIDES
 _MOST_BYTES, _MOST_GAMES, _MOST_ROWS, _LONGEST_TEXT, _LONGEST_NAME = 5_000_000, 1000, 200, 40, 80
 
 
+#: Names of spreadsheets; those that are no .xlsx inside are refused with the advice to save them as one.
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
+
+
 @dataclass(frozen=True)
 class TypedGame:
     """One typed game: the texts of its rows by cell key (every key of the layout present), and the side of the W."""
@@ -75,7 +79,7 @@ def read_typed_sheets(path: str | Path, layout: Layout | None = None, head: bool
     path = Path(path)
     data = _bytes(path)
     kind = path.suffix.lower()
-    if kind in (".xlsx", ".xlsm"):
+    if kind in _WORKBOOKS:
         return [_keyed_by_content(_sheet(paper.document, f"{path}, from line {paper.line}", layout, head, data))
                 for paper in xlsx_documents(data, str(path), layout)]
     document = csv_document(_utf8(data, str(path), "CSV"), str(path), layout) if kind == ".csv" else _json(

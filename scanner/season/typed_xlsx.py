@@ -112,7 +112,7 @@ def _refuse_bomb(data: bytes, source: str) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise InputError(f"{source}: no Excel workbook (.xlsx); an old .xls must be saved anew as .xlsx.") from error
+        raise InputError(f"{source}: no Excel workbook; save the spreadsheet as .xlsx or .csv.") from error
     # zipfile never unpacks more of a part than its entry says, so what is declared is what can come.
     if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > _MOST_UNPACKED:
         raise InputError(f"{source}: unpacks to more than {_MOST_UNPACKED // 1_000_000} MB; this is no file of games.")

@@ -113,6 +113,13 @@ def test_an_unusable_workbook_is_refused_with_the_line(tmp_path, lines, heading,
     assert str(tmp_path / "typed.xlsx") in str(caught.value)
 
 
+def test_other_spreadsheets_are_refused_with_what_to_do(tmp_path):
+    for name in ("old.xls", "open.ods"):
+        (tmp_path / name).write_bytes(b"\xd0\xcf\x11\xe0" * 50)
+        with pytest.raises(InputError, match=f"{name}: no Excel workbook; save the spreadsheet as .xlsx"):
+            read_typed_sheets(tmp_path / name)
+
+
 def test_what_is_no_workbook_is_refused(tmp_path):
     path = workbook(tmp_path / "typed.xlsx", LINES)
     whole = path.read_bytes()
