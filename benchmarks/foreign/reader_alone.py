@@ -14,7 +14,8 @@ from scanner.photo.cells import cut_cells
 from scanner.reader import read_cells
 from scanner.sheet.layout import load_layout
 
-#: Rows under the last hand in which the winner's W may stand; its column is left out of the empty cells there.
+#: Rows under the last hand in which the winner's W may stand: its column is left out there, and the empty cells beside
+#: it, into which it reaches, are counted for themselves.
 _W_ROWS = 3
 
 
@@ -42,7 +43,7 @@ def read_photo(path: Path, truth: dict) -> tuple[Counter, list[str]]:
                 top = [text_class(t) for t, _ in reading.top(3)]
                 right = text_class(text)
                 count.update({kind: 1, f"{kind} right": top[0] == right, f"{kind} top3": right in top})
-                count["empty read as number"] += kind == "empty" and top[0].isdigit()
+                count[f"{kind} read as number"] += not text and top[0].isdigit()
                 if top[0] != right:
                     notes.append(f"{path.name} grid {grid} row {place[0]} {place[1]}: {kind} {text!r} read {top[0]!r} "
                                  f"{reading.confidence:.3f}")
@@ -59,12 +60,12 @@ def _kinds(game: dict, keys: tuple[str, ...], rows: int, hidden: set) -> dict[tu
         for key in keys:
             text = game["rows"][row - 1][key] if row <= done else ""
             place = (row, key)
-            by_w = key == winner and (done < row <= done + _W_ROWS or done == rows and row >= rows - 1)
-            # The first row under the last may hold the tail of a digit; a person sees an empty cell all the same.
-            if place in hidden or by_w:
+            by_w = winner in keys and (done < row <= done + _W_ROWS or done == rows and row >= rows - 1)
+            if place in hidden or by_w and key == winner:
                 continue
+            beside = by_w and abs(keys.index(key) - keys.index(winner)) == 1
             kind = "struck out" if place in struck else "overwritten" if place in over else "digits"
-            out[place] = (kind if text.isdigit() else "mark" if text else "empty", text)
+            out[place] = (kind if text.isdigit() else "mark" if text else "beside the W" if beside else "empty", text)
     return out
 
 

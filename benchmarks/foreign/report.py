@@ -92,12 +92,13 @@ def print_reader(folder: Path, truths: dict[str, dict], notes: bool) -> None:
         for part in (f"fault {truth['faults'][0]}", f"hand {truth['hand']}", f"pen {truth['pen']}"):
             parts[part].update(count)
     print("reader alone, cells cut along the true rulings")
-    for kind in ("digits", "struck out", "overwritten", "mark", "empty"):
+    for kind in ("digits", "struck out", "overwritten", "mark", "empty", "beside the W"):
         right, count = total[f"{kind} right"], total[kind]
         low, high = interval(right, count)
         print(f"  {kind:12s} {right:6d} of {count:6d} = {100 * right / max(1, count):6.2f} % ({100 * low:.2f} to "
               f"{100 * high:.2f}), among the three most probable {100 * total[f'{kind} top3'] / max(1, count):.2f} %")
-    print(f"  empty cells read as a number: {total['empty read as number']}")
+    print(f"  read as a number: {total['empty read as number']} of the empty cells, "
+          f"{total['beside the W read as number']} of the empty ones beside the W")
     for part, count in sorted(parts.items()):
         missed = count["digits"] - count["digits right"]
         if missed:

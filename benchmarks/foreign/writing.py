@@ -15,6 +15,8 @@ Ink = list[np.ndarray]
 Box = tuple[float, float, float, float]
 #: Strokes join digits only over this much of a height; a longer one would look like a part of a digit itself.
 _JOINED = 0.4
+#: Heights from one digit to the next at least: two upright ones nearer than this run into one under a thick pen.
+_LEAST = 0.2
 
 
 class Writer:
@@ -60,7 +62,7 @@ class Writer:
                 if 0 < dx < _JOINED and abs(dy) < _JOINED:
                     out.append(np.linspace(out[-1][-1], curves[0][0], 6) + (0, 0.02))
             out += curves
-            pen += high - low + self.hand.gap + self.rng.normal(0, 0.03)
+            pen += max(high - low + self.hand.gap + self.rng.normal(0, 0.03), _LEAST)
         return out, max(c[:, 0].max() for c in out)
 
     def _glyph(self, glyph: list, breadth: float) -> Ink:
