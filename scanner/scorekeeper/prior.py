@@ -20,6 +20,8 @@ SCHEMA = 1
 FILE = "slip_prior.json"
 #: Kinds that happen to one side; their rates are of one side.
 SIDED = ("points", "total", "count", "no_mark", "tied", "marked", "blank")
+#: Of the points added to a wrong total, the share added to the other side's; the rest go to an older one of the own.
+OTHERS = 1 / 3
 #: Kinds that leave a wrong figure.
 FIGURED = ("points", "total", "count", "hand_check", "total_check")
 
@@ -31,7 +33,7 @@ class Figures:
     Attributes:
         gaps: written less right, and its share.
         digit, swap, length: one digit changed, two neighbours turned round, a digit dropped or doubled.
-        elsewhere: worked out from a wrong figure, ``reach`` away on average.
+        elsewhere: worked out from a wrong figure: the other side's total, or an older one, ``reach`` away on average.
     """
 
     gaps: Mapping[int, float]
@@ -72,7 +74,7 @@ class SlipPrior:
 
         Returns:
             Float array, shape (NUMBERS,): entry t is the probability of writing ``written`` where t was right; zero at
-            ``written`` itself.
+            ``written`` itself. What comes of the other side's total is left out; it depends on that total.
         """
         return _chance_of_figure(self, kind, written)
 
@@ -102,8 +104,10 @@ def read_prior(document: Mapping) -> SlipPrior:
 @cache
 def _chance_of_figure(prior: SlipPrior, kind: str, written: int) -> np.ndarray:
     ways = prior.figures[kind]
-    gap = np.abs(np.arange(NUMBERS) - written)
-    chance = ways.elsewhere / (2 * ways.reach) * np.exp(-gap / ways.reach) + ways.anything / NUMBERS
+    gap = np.arange(NUMBERS) - written
+    # An older total is a smaller one, so what is added to it comes out too small.
+    older = (1 - OTHERS) * ways.elsewhere / ways.reach * np.exp(-np.abs(gap) / ways.reach)
+    chance = np.where(gap > 0, older, 0.0) + ways.anything / NUMBERS
     for off, share in ways.gaps.items():
         if 0 <= written - off < NUMBERS:
             chance[written - off] += share

@@ -24,6 +24,7 @@ from scanner.scorekeeper.slips import (
     TOTAL,
     Slip,
     chance_of_figure,
+    chance_of_others_total,
     rate,
 )
 from scanner.sheet.results import SIDES
@@ -288,4 +289,8 @@ def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
         return 0.5 if slip in MARKED else 1.0
     figures, which = np.unique(rows.figure, return_inverse=True)
     chances = np.stack([chance_of_figure(slip, int(figure)) for figure in figures]) if figures.size else np.ones((1, 1))
-    return chances[which, np.minimum(right, NUMBERS - 1)]
+    chance = chances[which, np.minimum(right, NUMBERS - 1)]
+    if slip in TOTAL:
+        others = rows.before[1 - side] + rows.values[side]
+        chance = chance + np.where((rows.figure == others) & (others != right), chance_of_others_total(), 0.0)
+    return chance

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from scanner.scorekeeper.prior import slip_prior
+from scanner.scorekeeper.prior import OTHERS, slip_prior
 from scanner.sheet.texts import NUMBERS
 
 
@@ -84,3 +84,8 @@ def chance_of_figure(slip: Slip, written: int) -> np.ndarray:
     chance = (1 - _ANY) * slip_prior().chance_of_figure(_KINDS[slip], written) + _ANY / NUMBERS
     chance[written] = 0.0
     return chance
+
+
+def chance_of_others_total() -> float:
+    """Chance that a wrong total is the other side's, to which the points were added by mistake."""
+    return (1 - _ANY) * OTHERS * slip_prior().figures["total"].elsewhere

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from scanner.scorekeeper.slips import Slip, chance_of_figure, rate
+from scanner.scorekeeper.slips import Slip, chance_of_figure, chance_of_others_total, rate
 
 SIDES = ("we", "they")
 
@@ -36,6 +36,8 @@ def row_ways(hand, before, keys, figures):
         if total in keys and (points in keys or hand[i] != "XX"):
             for figure in figures[total]:
                 chance = chance_of_figure(Slip.TOTAL_WE, figure)[right[i]]
+                if figure == before[1 - i] + values[i] != right[i]:
+                    chance += chance_of_others_total()
                 follows = None if points in keys else max(0, figure - before[i] + other)
                 yield rate(Slip.TOTAL_WE) * chance, *changed(figure, follows, **{total: {str(figure): 1.0}})
         if total in keys and hand[i] != "XX" and values[i] > 0:
