@@ -6,9 +6,10 @@ import pandas as pd
 
 from analysis import audit, form, plots, stats
 from analysis.auditsections import doubts, scorekeeping
-from analysis.doubt import doubtful_standings
+from analysis.doubt import doubtful_standings, in_words
 from analysis.expected import above_expectation
 from analysis.frames import Frames
+from analysis.handstats import team_hand_table
 from analysis.league import criteria_of, not_counted, standings, team_results
 from analysis.leaguefile import League
 from analysis.outlook import odds_by_week
@@ -118,11 +119,11 @@ def _open_questions(frames: Frames, ranking: str) -> list[Section]:
     if (doubtful.ranks["probability"] == 1).all():
         return []
     notes = ["Cells that wait for a person are drawn from what the scan thinks of them; the rank is the likeliest."]
-    notes += [f"Cell {a.cell_id}: an answer moves a team's chance of the first place by up to {percent(a.moves)}."
-              for a in doubtful.answers.head(5).itertuples()]
-    told = doubtful.ranks.assign(probability=[percent(p) for p in doubtful.ranks["probability"]])
+    notes += [f"Cell {a.cell_id}: an answer moves a team's chance of the first place by up to {percent(a.moves)}. "
+              f"{a.said}" for a in doubtful.answers.head(5).itertuples()]
+    told = doubtful.ranks.assign(said=in_words(doubtful.ranks))
     return [Section("Standings while questions are open", tuple(notes), told,
-                    {"rank": "", "team": "Team", "probability": "Sure", "open_games": "Games with open questions"})]
+                    {"said": "Place", "open_games": "Games with open questions"})]
 
 
 def _race(games: pd.DataFrame, ranking: str) -> Section:
@@ -176,6 +177,22 @@ def _teams(games: pd.DataFrame, hands: pd.DataFrame) -> Section:
         Picture(lambda ax: plots.average_plot(teams, ax=ax), "Mean points of a hand, with 95 % intervals.")))
 
 
+def _hand_by_hand(games: pd.DataFrame, hands: pd.DataFrame) -> Section:
+    table = team_hand_table(games, hands)
+    closed = form.closing(games, hands).set_index("team")
+    shown = pd.DataFrame({"team": table["team"]} | {
+        key: [_share(*row) for row in table[[f"{key}_rate", f"{key}_low", f"{key}_high"]].itertuples(index=False)]
+        for key in ("best", "inflicted", "zeros")})
+    shown["meld"] = [_mean(*row) for row in table[["meld", "meld_low", "meld_high"]].itertuples(index=False)]
+    shown["closed"] = [f"{closed.at[team, 'closed']} of {closed.at[team, 'led']}" if team in closed.index else ""
+                       for team in table["team"]]
+    return Section("Hand by hand", (
+        "Hands won: with more points than the opponents. Sets inflicted: of hands on which the opponents made trump. "
+        "Meld: of both sides, on made hands of the team. Closed out: games won, of those in which it was first at 400.",
+    ), shown, {"team": "Team", "best": "Hands won", "inflicted": "Sets inflicted", "zeros": "Zeros", "meld": "Meld",
+               "closed": "Closed out"})
+
+
 def _skill(games: pd.DataFrame, hands: pd.DataFrame) -> Section:
     strength, above = bradley_terry(games), above_expectation(games, hands)
     if not len(strength):
@@ -190,11 +207,15 @@ def _nothing(title: str) -> Section:
 
 
 def _worded(teams: pd.DataFrame) -> pd.DataFrame:
-    def rate(name: str) -> list[str]:
-        columns = zip(teams[f"{name}_rate"], teams[f"{name}_low"], teams[f"{name}_high"], strict=True)
-        return ["" if pd.isna(r) else f"{100 * r:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-                for r, low, high in columns]
+    rates = {key: [_share(*row) for row in teams[[f"{key}_rate", f"{key}_low", f"{key}_high"]].itertuples(index=False)]
+             for key in ("make", "set")}
+    points = [_mean(*row) for row in teams[["average", "average_low", "average_high"]].itertuples(index=False)]
+    return teams.assign(**rates, points=points)
 
-    points = [f"{a:.1f}" + ("" if pd.isna(low) else f" ({low:.0f} to {high:.0f})") if not pd.isna(a) else ""
-              for a, low, high in zip(teams["average"], teams["average_low"], teams["average_high"], strict=True)]
-    return teams.assign(make=rate("make"), set=rate("set"), points=points)
+
+def _share(rate: float, low: float, high: float) -> str:
+    return "" if pd.isna(rate) else f"{100 * rate:.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+
+
+def _mean(mean: float, low: float, high: float) -> str:
+    return "" if pd.isna(mean) else f"{mean:.1f}" + ("" if pd.isna(low) else f" ({low:.0f} to {high:.0f})")
