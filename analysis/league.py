@@ -84,17 +84,22 @@ def meetings_won(results: pd.DataFrame, criteria: Sequence[str]) -> dict[tuple[s
 
 
 def team_results(games: pd.DataFrame) -> pd.DataFrame:
-    """One row for each team in each counted game: game_id, date, team, opponent, points, against, won, lost, tied."""
+    """One row for each team in each counted game, We first.
+
+    Returns:
+        game_id, date, team, opponent, points, against, won, lost, tied, forfeit (nobody played).
+    """
     counted = games[why_not_counted(games) == ""]
     winner = counted["winner_side"].astype(object)
     won, lost = ((winner == side).to_numpy(dtype=bool) for side in ("we", "they"))
     level = ~(won | lost)
-    nobody = _forfeits(counted).to_numpy(dtype=bool) & level
+    forfeit = _forfeits(counted).to_numpy(dtype=bool)
+    nobody = forfeit & level
     return two_sides(pd.DataFrame({
         "game_id": counted["game_id"], "date": counted["date"],
         "team": counted["we"], "opponent": counted["they"],
         "points": counted["we_total"], "against": counted["they_total"],
-        "won": won, "lost": lost | nobody, "tied": level & ~nobody}), counter={
+        "won": won, "lost": lost | nobody, "tied": level & ~nobody, "forfeit": forfeit}), counter={
             "team": counted["they"], "opponent": counted["we"],
             "points": counted["they_total"], "against": counted["we_total"], "won": lost, "lost": won | nobody})
 

@@ -36,8 +36,12 @@ def still_to_meet(games: pd.DataFrame, teams: Sequence[str] | None = None) -> pd
     Args:
         teams: the league; by default every team with a counted game.
     """
-    results = team_results(games)
-    names = sorted(set(results["team"]) if teams is None else set(teams))
+    return not_met(team_results(games), teams)
+
+
+def not_met(results: pd.DataFrame, teams: Sequence[str] | None = None) -> pd.DataFrame:
+    """As :func:`still_to_meet`, from :func:`analysis.league.team_results`."""
+    names = sorted(set(results["team"].unique()) if teams is None else set(teams))
     met = set(results[["team", "opponent"]].drop_duplicates().itertuples(index=False, name=None))
     return pd.DataFrame([p for p in combinations(names, 2) if p not in met], columns=["team", "opponent"], dtype=object)
 

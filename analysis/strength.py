@@ -13,8 +13,8 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
-from analysis.league import RANKINGS, TARGET, played_at_the_table, standings, team_results
-from analysis.schedule import still_to_meet
+from analysis.league import RANKINGS, TARGET, team_results
+from analysis.schedule import not_met
 
 #: Prior standard deviation of strengths on the logit scale. 0.5 lets the better of two typical teams win 64 % of games,
 #: about what one would expect of a game that is half cards; a league of one round cannot tell it from its own data.
@@ -32,7 +32,7 @@ def bradley_terry(games: pd.DataFrame, prior: float = PRIOR, level: float = 0.95
     Returns:
         team, games, strength, low, high (logits, 0 is the average team), chance (to beat the average team).
     """
-    teams, mean, covariance, played = _fit(games, prior)
+    teams, mean, covariance, played = _fit(team_results(games), prior)
     half = NormalDist().inv_cdf(0.5 + level / 2) * np.sqrt(np.diag(covariance))
     table = pd.DataFrame({"team": teams, "games": played, "strength": mean, "low": mean - half, "high": mean + half,
                           "chance": 1 / (1 + np.exp(-mean))})
@@ -54,13 +54,13 @@ def title_odds(games: pd.DataFrame, ranking: str = "games", teams: Sequence[str]
     Returns:
         team, remaining (games left), chance, low, high: 95 % simulation error only; best first.
     """
-    left = still_to_meet(games, teams) if left is None else left
-    teams = sorted({*(teams or ()), *left.to_numpy().ravel(), *team_results(games)["team"].unique()})
-    names, mean, covariance, _ = _fit(games, prior, teams)
+    results = team_results(games)
+    left = not_met(results, teams) if left is None else left
+    teams = sorted({*(teams or ()), *left.to_numpy().ravel(), *results["team"].unique()})
+    names, mean, covariance, _ = _fit(results, prior, teams)
     place = {name: i for i, name in enumerate(names)}
     pairs = np.array([(place[a], place[b]) for a, b in left.itertuples(index=False)], dtype=int).reshape(-1, 2)
-    won, points = _now(games, names)
-    first = _play_out(games, pairs, (mean, covariance), (won, points), RANKINGS[ranking], draws, seed)
+    first = _play_out(_ends(results), pairs, (mean, covariance), _now(results, names), RANKINGS[ranking], draws, seed)
     chance = first.mean(axis=0)
     error = NormalDist().inv_cdf(0.975) * np.sqrt(chance * (1 - chance) / draws)
     remaining = np.bincount(pairs.ravel(), minlength=len(names))
@@ -69,12 +69,11 @@ def title_odds(games: pd.DataFrame, ranking: str = "games", teams: Sequence[str]
     return table.sort_values(["chance", "team"], ascending=[False, True], ignore_index=True)
 
 
-def _fit(games: pd.DataFrame, prior: float, teams: Sequence[str] | None = None) -> tuple:
+def _fit(results: pd.DataFrame, prior: float, teams: Sequence[str] | None = None) -> tuple:
     """Team names, posterior mean and covariance of their strengths, games played; Newton's method."""
-    results = team_results(played_at_the_table(games))
-    names = sorted(set(results["team"]) | set(teams or ()))
-    team, other = (pd.Index(names, dtype=object).get_indexer(results[key].astype(object))
-                   for key in ("team", "opponent"))
+    results = results[~results["forfeit"]]
+    names = sorted({*results["team"].unique(), *(teams or ())})
+    team, other = (_places(names, results[key]) for key in ("team", "opponent"))
     score = (results["won"].astype(float) + 0.5 * results["tied"].astype(float)).to_numpy(dtype=float)
     wins = np.zeros((len(names), len(names)))
     np.add.at(wins, (team, other), score)
@@ -93,12 +92,17 @@ def _fit(games: pd.DataFrame, prior: float, teams: Sequence[str] | None = None) 
     return names, strength, covariance, np.bincount(team, minlength=len(names))
 
 
-def _now(games: pd.DataFrame, names: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    table = standings(games).set_index("team").reindex(names)
-    return tuple(table[key].fillna(0).to_numpy(dtype=float) for key in ("won", "points_for"))
+def _places(names: list[str], column: pd.Series) -> np.ndarray:
+    return pd.Index(names, dtype=object).get_indexer(column.astype(object))
 
 
-def _play_out(games: pd.DataFrame, pairs: np.ndarray, strengths: tuple, now: tuple, by: tuple[str, ...], draws: int,
+def _now(results: pd.DataFrame, names: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Games won and game points so far, forfeits included."""
+    place = _places(names, results["team"])
+    return tuple(np.bincount(place, results[key].to_numpy(dtype=float), len(names)) for key in ("won", "points"))
+
+
+def _play_out(ends: np.ndarray, pairs: np.ndarray, strengths: tuple, now: tuple, by: tuple[str, ...], draws: int,
               seed: int) -> np.ndarray:
     """Whether each team ended first, boolean, shape (draws, teams)."""
     rng = np.random.default_rng(seed)
@@ -107,7 +111,6 @@ def _play_out(games: pd.DataFrame, pairs: np.ndarray, strengths: tuple, now: tup
     if not len(mean):
         return np.zeros((draws, 0), dtype=bool)
     drawn = rng.multivariate_normal(mean, covariance, draws, method="cholesky")
-    ends = _ends(games)
     if not len(ends):  # nobody has won yet: any plausible end will do
         ends = np.array([[TARGET + 20.0, TARGET - 120.0]])
     rows = np.arange(draws)
@@ -123,7 +126,6 @@ def _play_out(games: pd.DataFrame, pairs: np.ndarray, strengths: tuple, now: tup
     return key == key.max(axis=1, keepdims=True)
 
 
-def _ends(games: pd.DataFrame) -> np.ndarray:
+def _ends(results: pd.DataFrame) -> np.ndarray:
     """Final totals (winner's, loser's) of the games played, shape (n, 2)."""
-    results = team_results(played_at_the_table(games))
-    return results.loc[results["won"].astype(bool), ["points", "against"]].to_numpy(dtype=float)
+    return results.loc[results["won"] & ~results["forfeit"], ["points", "against"]].to_numpy(dtype=float)
