@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pandas as pd
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure, SubFigure
 
@@ -21,8 +20,9 @@ _A4 = (8.27, 11.69)  # inches
 _MARGIN, _INNER = 0.45, _A4[1] - 0.9
 #: Inches: a heading, a line of text, of a table, a row of two pictures, one picture.
 _HEADING, _LINE, _ROW, _PAIR, _SINGLE = 0.5, 0.19, 0.235, 2.9, 3.9
-#: Letters of a line of text, and of a value in a table; the whole of it is in the other files.
-_WIDE, _LETTERS = 108, 96
+#: Letters of a line of text, of a heading or name, and of a line in a table. A value has three lines at most; the whole
+#: of it is in the other files.
+_WIDE, _LETTERS, _COLUMN = 108, 96, 64
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,11 @@ def _blocks(part: Section) -> Iterator[_Block]:
     for some in _by(lines, 20):
         yield _text(some)
     if part.frame is not None and len(part.frame):
-        most = int((_INNER - _HEADING) / _ROW) - 2
-        for start in range(0, len(part.frame), most):
-            yield _table(part, part.frame.iloc[start : start + most])
+        cells = [[_folded(page.shown(value)) for value in row.values()]
+                 for row in part.frame[list(part.titles)].to_dict("records")]
+        row = _ROW * (0.4 + 0.6 * max(1 + text.count("\n") for line in cells for text in line))
+        for some in _by(cells, int((_INNER - 2 * _HEADING - _ROW) / row)):
+            yield _table(list(part.titles.values()), some, row)
     for pair in _by(part.pictures, 2):
         yield _gallery(pair, _PAIR if len(pair) > 1 else _SINGLE)
 
@@ -108,33 +110,37 @@ def _gallery(pictures: Sequence[Picture], height: float) -> _Block:
     return _Block(height, draw)
 
 
-def _table(part: Section, rows: pd.DataFrame) -> _Block:
-    cells = [[_safe(_cut(page.shown(value))) for value in row.values()]
-             for row in rows[list(part.titles)].to_dict("records")]
-    heads = list(part.titles.values())
+def _table(heads: Sequence[str], cells: Sequence[Sequence[str]], row_height: float) -> _Block:
+    height = _ROW + row_height * len(cells) + 0.15
 
     def draw(row: SubFigure) -> None:
         ax = row.add_axes((0, 0, 1, 1))
         ax.set_axis_off()
-        drawn = ax.table(cells, colLabels=heads, loc="upper left", cellLoc="left", edges="horizontal")
+        texts = [[_safe(text) for text in line] for line in cells]
+        drawn = ax.table(texts, colLabels=heads, loc="upper left", cellLoc="left", edges="horizontal")
         drawn.auto_set_font_size(False)
         drawn.set_fontsize(_size(heads, cells))
         drawn.auto_set_column_width(list(range(len(heads))))
-        for cell in drawn.get_celld().values():
-            cell.set_height(_ROW / (_ROW * (len(cells) + 1) + 0.15))
+        for (line, _), cell in drawn.get_celld().items():
+            cell.set_height((row_height if line else _ROW) / height)
             cell.set_linewidth(0.4)
-    return _Block(_ROW * (len(cells) + 1) + 0.15, draw)
+    return _Block(height, draw)
 
 
 def _size(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> float:
     """Points in which the longest line of the table goes on a page: about 90 letters at 8."""
-    longest = sum(2 + max(len(row[i]) for row in (heads, *cells)) for i in range(len(heads)))
+    longest = sum(2 + max(len(part) for row in (heads, *cells) for part in row[i].split("\n"))
+                  for i in range(len(heads)))
     return min(8.0, max(4.0, 8.0 * 90 / longest))
 
 
 def _by(items: Sequence, count: int) -> Iterator[Sequence]:
     """The items, so many at a time."""
     return (items[i : i + count] for i in range(0, len(items), count))
+
+
+def _folded(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, _COLUMN, max_lines=3, placeholder="…"))
 
 
 def _cut(text: str) -> str:

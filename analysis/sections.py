@@ -47,6 +47,7 @@ def sections(frames: Frames, ranking: str | None = None, league: League | None =
         *_odds(frames, by),
         _meetings(games),
         _teams(games, hands),
+        _hand_by_hand(games, hands),
         _skill(games, hands),
         Section("Hand scores", pictures=(Picture(
             lambda ax: plots.hand_scores_plot(hands, ax=ax),
@@ -183,7 +184,9 @@ def _hand_by_hand(games: pd.DataFrame, hands: pd.DataFrame) -> Section:
     shown = pd.DataFrame({"team": table["team"]} | {
         key: [_share(*row) for row in table[[f"{key}_rate", f"{key}_low", f"{key}_high"]].itertuples(index=False)]
         for key in ("best", "inflicted", "zeros")})
-    shown["meld"] = [_mean(*row) for row in table[["meld", "meld_low", "meld_high"]].itertuples(index=False)]
+    # Student's interval knows nothing of meld; no mean of it is below 0.
+    shown["meld"] = [_mean(mean, max(low, 0), high) for mean, low, high in
+                     table[["meld", "meld_low", "meld_high"]].itertuples(index=False)]
     shown["closed"] = [f"{closed.at[team, 'closed']} of {closed.at[team, 'led']}" if team in closed.index else ""
                        for team in table["team"]]
     return Section("Hand by hand", (
