@@ -107,7 +107,7 @@ def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], Cell
         game = decode_game(_of(readings, grid.number), sheet.layout, budget)
         if game is not None and game.rows:  # a stray line on an unused grid is no game
             games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
-    faults = tuple(fault for grid in sheet.grids for fault in grid.look.faults)
+    faults = (*sheet.faults, *(fault for grid in sheet.grids for fault in grid.look.faults))
     return SheetResult(
         sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date, faults
     )

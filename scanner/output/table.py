@@ -95,7 +95,7 @@ def _print_photo(console: Console, result: PhotoResult) -> None:
     for sheet in result.sheets:
         console.print(Text(f"  {_sheet_line(sheet)}"))
         for fault in sheet.faults:
-            where = f"Game {fault.grid}: " if len(sheet.games) > 1 else ""
+            where = f"Game {fault.grid}: " if fault.grid and len(sheet.games) > 1 else ""
             _print_wrapped(console, f"{where}{fault.message} {fault.advice}", "yellow")
         if not sheet.games:
             console.print("  Nothing is written on it.")

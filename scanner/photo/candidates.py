@@ -22,8 +22,9 @@ from scanner.photo.places import (
     same_place,
 )
 from scanner.photo.reasons import cut_sides, why_none
-from scanner.photo.regions import Region, find_regions
+from scanner.photo.regions import Region, find_regions, regions_of
 from scanner.photo.rulings import LineMap
+from scanner.photo.tints import tinted_pages
 from scanner.sheet.layout import Layout
 
 #: A grid is believed when at least this much of its ruling is explained: a frame that is not printed costs a quarter.
@@ -40,8 +41,9 @@ CLEAR = 0.9
 PROMISING = 0.75
 #: A place this near to one drafted before, in rows, comes out the same: the first round looks further.
 AGAIN = 0.25
-#: Hypotheses drafted in one region, of each kind.
-MOST_DRAFTS = 10
+#: Hypotheses drafted in one region, of each kind, and in one search of a photo: a picture full of patterns costs a
+#: second and not a minute.
+MOST_DRAFTS, MOST_IN_ALL = 10, 80
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +67,14 @@ def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) ->
     regions = find_regions(lines)
     search = _Search(lines, pixels)
     found = search.grids(regions, layouts)
+    if isinstance(found, str):
+        found = _other(search.grids(regions_of(lines, tinted_pages), layouts), found)
     return why_none(found, regions, lines) if isinstance(found, str) else _whole(found, lines)
+
+
+def _other(again: list[Candidate] | str, before: str) -> list[Candidate] | str:
+    """What a second search found; of two reasons the more telling one."""
+    return before if again == "no-sheet" else again
 
 
 def _whole(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:
@@ -128,7 +137,8 @@ class _Search:
         """
         fits: list[Fit] = []
         for some, framed in ((turns[:1], True), (turns[1:], True), (turns, False)):
-            new = _distinct(hypotheses(squared, layouts, some, framed), tried)[:MOST_DRAFTS]
+            new = _distinct(hypotheses(squared, layouts, some, framed), tried)
+            new = new[:max(0, min(MOST_DRAFTS, MOST_IN_ALL - len(tried)))]
             tried += new
             fits += self._drawn(new, fits)
             fits.sort(key=lambda f: -f.gain)

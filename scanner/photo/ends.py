@@ -81,7 +81,7 @@ def shortness(flat: Flat, warp: Warp) -> float:
         for frame, way in zip(frames, (1, -1), strict=True):
             near = _mean(strokes, frame, way, REACH, flat.pitch)
             inner = _mean(strokes, frame, way, (REACH[1] + 0.3, REACH[1] + 0.9), flat.pitch)
-            place = np.clip(round(float(frame + way * 0.25 * flat.pitch)), 0, shown.shape[1] - 1)
+            place = np.clip(round(float(frame + way * 0.5 * flat.pitch)), 0, shown.shape[1] - 1)
             rows = np.clip(np.rint(own).astype(int), 0, shown.shape[0] - 1)
             sure = (inner > THERE * level) & (shown[rows, place] > 0.5)
             # The frame's own corners belong to both: inner rulings alone are asked.

@@ -14,6 +14,8 @@ DARKER = 0.18
 TALL = (0.55, 1.6)
 #: Half the width of a thin ruling in rows: printers set rows of 9 mm with lines of a quarter millimetre.
 THIN = 0.015
+#: On a curled sheet that is not yet drawn flat a bar's ends lie this many rows off its middle.
+BOWED = 0.8
 #: A bar runs over this part of the grid's width; a line of large print does not.
 ACROSS = 0.8
 
@@ -22,7 +24,7 @@ def stamp_bars(grey: np.ndarray, across: np.ndarray, down: np.ndarray, seen: np.
                frame: tuple[float, float, float, float], pitch: int) -> None:
     """Draws the edges of filled bars into ``across`` as rulings of full evidence, and marks them as seen.
 
-    All over a bar the columns may go on: a grid that begins below it has more rows than it should.
+    In the middle of a bar the columns may go on: a grid that begins below it has fewer rows than it should.
 
     Args:
         grey: the flattened sheet, uint8 (H, W).
@@ -40,10 +42,10 @@ def stamp_bars(grey: np.ndarray, across: np.ndarray, down: np.ndarray, seen: np.
     for top, bottom in _bars(profile, pitch):
         level = float(profile[top:bottom].mean())
         full = (fill[top:bottom, left:right] > 0.5 * level).mean()
-        if full > ACROSS:
+        if full > ACROSS and _at_frame(top, bottom, frame, pitch) and _ends_there(fill, (top, bottom), frame, pitch):
             outside = _half_width(dark, frame, top, bottom, pitch)
-            _stamp(fill, across, seen, (left, right), (top, bottom), 0.5 * level, outside, pitch)
-            down[top:bottom, left:right] = down.max()
+            within = _stamp(fill, across, seen, (left, right), (top, bottom), 0.5 * level, outside, pitch)
+            down[within] = down.max()
 
 
 def _fill(grey: np.ndarray, pitch: int) -> np.ndarray:
@@ -58,6 +60,23 @@ def _bars(profile: np.ndarray, pitch: int) -> list[tuple[int, int]]:
     on = np.concatenate([[False], profile > DARKER, [False]])
     starts, ends = np.flatnonzero(on[1:] & ~on[:-1]), np.flatnonzero(~on[1:] & on[:-1])
     return [(int(a), int(b)) for a, b in zip(starts, ends, strict=True) if TALL[0] * pitch < b - a < TALL[1] * pitch]
+
+
+def _at_frame(top: int, bottom: int, frame: tuple, pitch: int) -> bool:
+    """Whether a bar is the grid's first or last row, or lies right beyond it, where it belongs to the true grid."""
+    near = 0.4 * pitch
+    return bool(min(abs(top - frame[2]), abs(bottom - frame[3]), abs(bottom - frame[2]), abs(top - frame[3])) < near)
+
+
+def _ends_there(fill: np.ndarray, rows: tuple[int, int], frame: tuple, pitch: int) -> bool:
+    """Whether a bar stops at the grid's sides, on one at least: the shadow along a page's edge and the table go on."""
+    level = 0.5 * float(np.median(fill[rows[0]:rows[1], round(max(0.0, frame[0])):max(1, round(frame[1]))]))
+    for side, way in ((frame[0], -1), (frame[1], 1)):
+        a, b = sorted((round(side + way * 0.3 * pitch), round(side + way * 0.7 * pitch)))
+        beside = fill[rows[0]:rows[1], max(0, a):max(1, b)]
+        if beside.size and float(np.median(beside)) < level:
+            return True
+    return False
 
 
 def _half_width(dark: np.ndarray, frame: tuple, top: int, bottom: int, pitch: int) -> tuple[float, float]:
@@ -80,27 +99,34 @@ def _half_width(dark: np.ndarray, frame: tuple, top: int, bottom: int, pitch: in
 
 
 def _stamp(fill: np.ndarray, across: np.ndarray, seen: np.ndarray, sides: tuple[int, int], rows: tuple[int, int],
-           level: float, inward: tuple[float, float], pitch: int) -> None:
-    """Replaces what is seen about a bar by a line a little inside of each of its edges, column by column."""
-    reach = round(0.35 * pitch)
-    first, last = max(0, rows[0] - reach), min(fill.shape[0], rows[1] + reach)
+           level: float, inward: tuple[float, float], pitch: int) -> np.ndarray:
+    """Replaces what is seen about a bar by a line a little inside of each of its edges; where its middle is, bool."""
+    first, last = max(0, rows[0] - round(BOWED * pitch)), min(fill.shape[0], rows[1] + round(BOWED * pitch))
     middle = (rows[0] + rows[1]) // 2
     columns = np.arange(*sides)
     inside = fill[first:last, sides[0]:sides[1]] > level
-    ends = []
+    edges, found = [], np.ones(len(columns), bool)
     for way, part in ((-1, inside[:middle - first + 1][::-1]), (1, inside[middle - first:])):
         out = np.argmin(part, axis=0)  # rows from the middle to the first one that is no longer filled
-        found = ~part.all(axis=0) & (out > 0)
+        found &= ~part.all(axis=0) & (out > 0)
         near = middle + way * (out - 1)
         a, b = fill[near, columns], fill[np.clip(near + way, 0, fill.shape[0] - 1), columns]
-        ends.append((near + way * np.clip((a - level) / np.maximum(a - b, 1e-6), 0, 1), found))
-    strength = float(across.max())
-    across[first:last, sides[0]:sides[1]] = 0.0
-    seen[rows[0]:rows[1], sides[0]:sides[1]] = 0.0  # what is printed on the bar's own ground cannot be told
-    for (edge, found), way, depth in zip(ends, (1, -1), inward, strict=True):
-        at = edge + way * depth
-        low = np.floor(at).astype(int)
-        for row, share in ((low, 1 - (at - low)), (low + 1, at - low)):
+        edges.append(near + way * np.clip((a - level) / np.maximum(a - b, 1e-6), 0, 1))
+    strength, near = float(across.max()), 0.3 * pitch
+    upper, lower = edges
+    at = np.arange(first, last)[:, None]
+    about = (at > upper - near) & (at < lower + near) & found
+    part = np.s_[first:last, sides[0]:sides[1]]
+    across[part][about] = 0.0
+    # What is printed on the bar's own ground cannot be told; its edges are seen wherever a ruling is sought nearby.
+    seen[part][about] = 1.0
+    within = np.zeros(seen.shape, bool)
+    within[part] = about & (at > upper + near) & (at < lower - near)
+    seen[within] = 0.0
+    for edge, way, depth in zip(edges, (1, -1), inward, strict=True):
+        place = edge + way * depth
+        low = np.floor(place).astype(int)
+        for row, share in ((low, 1 - (place - low)), (low + 1, place - low)):
             good = found & (row >= 0) & (row < across.shape[0])
             across[row[good], columns[good]] = strength * share[good]
-            seen[np.clip(row[good], 0, seen.shape[0] - 1), columns[good]] = 1.0
+    return within

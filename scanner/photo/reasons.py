@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scanner.photo.learn import learn_table
+from scanner.photo.learn import Learned, learn_table
 from scanner.photo.load import Photo
 from scanner.photo.regions import Region
 from scanner.photo.rulings import LineMap
@@ -16,8 +16,12 @@ from scanner.sheet.results import PhotoError
 #: Wealth of a region (see :mod:`scanner.photo.squaring`) that is certainly ruled: four lines each way, two edges each.
 RULED = 7.5
 
+#: A table learnt with this support has all its rulings plain to see.
+PLAIN = 0.85
+
 _CURES = {
-    "no-sheet": "no ruled score sheet found. Photograph one sheet from above, all of it in the picture",
+    "no-sheet": "no ruled score sheet found, or its ruling is too faint to be seen. Photograph one sheet from above, "
+                "all of it in the picture, in good light",
     "partial-sheet": "only a part of a sheet is in the picture{}. Take it again with all four corners of the ruling",
     "unknown-layout": "the ruling fits none of the known layouts. Give a layout file for this pad with --layout",
     "stranger": "this pad was printed for a layout that is not known here. Give its layout file with --layout",
@@ -28,16 +32,16 @@ _CURES = {
 def refusal(reason: str, photo: Photo, lines: LineMap) -> PhotoError:
     """The error for a reason: a code, and for "partial-sheet" after a colon the sides at which it is cut off."""
     code, _, sides = reason.partition(": ")
-    if code == "unknown-layout":
-        return PhotoError(code, f"{photo.name}: {_unknown(photo, lines)}.")
+    if code in ("unknown-layout", "too-poor"):
+        table = learn_table(lines)
+        # Rulings that can be told so well are not too poor for a layout that has them.
+        if table is not None and (code == "unknown-layout" or table.score > PLAIN):
+            return PhotoError("unknown-layout", f"{photo.name}: {_unknown(photo, table)}.")
     where = f", it is cut off at the {sides}" if sides else ""
     return PhotoError("unknown-layout" if code == "stranger" else code, f"{photo.name}: {_CURES[code].format(where)}.")
 
 
-def _unknown(photo: Photo, lines: LineMap) -> str:
-    table = learn_table(lines)
-    if table is None:
-        return _CURES["unknown-layout"]
+def _unknown(photo: Photo, table: Learned) -> str:
     return (f"this looks like {table.looks}, which no known layout has. Write a layout file for it and scan with "
             f"--layout; clabber layout learn {photo.name} writes a start")
 

@@ -6,6 +6,7 @@ where a coffee ring or a pencil ties the grid to the grain of the table; and the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -48,22 +49,36 @@ class Region:
 
 def find_regions(lines: LineMap) -> list[Region]:
     """Candidate regions, likeliest first."""
-    search = cv2.resize(lines.dark, None, fx=1 / SEARCH_SHRINK, fy=1 / SEARCH_SHRINK, interpolation=cv2.INTER_AREA)
+    search = _search(lines)
+    # Last the whole picture: a ruler right across the pad cuts its line work and its paper in two.
+    return _within(search, [*_components(search), *_papers(lines), np.ones(search.shape, np.uint8)])
+
+
+def regions_of(lines: LineMap, masks: Callable[[LineMap, tuple[int, int]], list[np.ndarray]]) -> list[Region]:
+    """Candidate regions that ``masks`` proposes, given the line map and the (width, height) its masks must have."""
+    search = _search(lines)
+    return _within(search, masks(lines, search.shape[::-1]))
+
+
+def _search(lines: LineMap) -> np.ndarray:
+    return cv2.resize(lines.dark, None, fx=1 / SEARCH_SHRINK, fy=1 / SEARCH_SHRINK, interpolation=cv2.INTER_AREA)
+
+
+def _within(search: np.ndarray, masks: list[np.ndarray]) -> list[Region]:
     segments = _segments(search)
     middles = np.rint(segments.reshape(-1, 2, 2).mean(axis=1)).astype(int)
     middles = np.clip(middles, 0, np.array(search.shape[::-1]) - 1)
     regions = []
-    # Last the whole picture: a ruler right across the pad cuts its line work and its paper in two.
-    for mask in [*_components(search), *_papers(lines), np.ones(search.shape, np.uint8)]:
+    for mask in masks:
         inside = mask[middles[:, 1], middles[:, 0]] > 0
-        outline = _hull(mask)
+        outline = convex_hull(mask)
         own = (segments[inside] + 0.5) * SEARCH_SHRINK - 0.5
         squarings = [s for s in square_up(own, most=3) if s.wealth > LEAST_WEALTH]
         regions += [_region(s, outline * float(SEARCH_SHRINK)) for s in squarings]
     return sorted((r for r in regions if r is not None), key=lambda r: -r.wealth)[:MOST_REGIONS]
 
 
-def _hull(mask: np.ndarray) -> np.ndarray:
+def convex_hull(mask: np.ndarray) -> np.ndarray:
     """Convex hull of a mask's set pixels, int32 (N, 2): that of the first and last in every row."""
     rows = np.flatnonzero(mask.any(axis=1))
     first = mask[rows].argmax(axis=1)
@@ -130,7 +145,7 @@ def _papers(lines: LineMap, most: int = 3) -> list[np.ndarray]:
         _, labels, stats, _ = cv2.connectedComponentsWithStats(bright, connectivity=4)
         for i in np.argsort(-stats[1:, cv2.CC_STAT_AREA])[:2] + 1:
             mask = (labels == i).astype(np.uint8)
-            hull = _hull(mask)
+            hull = convex_hull(mask)
             area, filled = cv2.contourArea(hull), float(stats[i, cv2.CC_STAT_AREA])
             share = filled / light.size
             if 0.02 < share < 0.9 and filled > 0.8 * area:

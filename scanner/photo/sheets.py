@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from scanner.photo.rulings import LineMap, line_map
 from scanner.photo.whole import is_whole
 from scanner.sheet.layout import Layout
 from scanner.sheet.plan import Fixture
-from scanner.sheet.results import PhotoError, Quad
+from scanner.sheet.results import Fault, PhotoError, Quad
 
 #: A smaller picture is a thumbnail: fourteen rulings of a grid that fills it would stand under ten pixels apart.
 LEAST_PIXELS = 130
@@ -46,7 +46,8 @@ class Grid:
 class FoundSheet:
     """One page: its layout and how sure that is (0 to 1), the smallest quad around its grids, and the grids.
 
-    ``fixture`` is what the code on a pad of the project's own says of teams and date.
+    ``fixture`` is what the code on a pad of the project's own says of teams and date; ``faults`` are those of the
+    picture that are about none of the grids.
     """
 
     layout: Layout
@@ -55,6 +56,7 @@ class FoundSheet:
     grids: tuple[Grid, ...]
     turn: int = 0
     fixture: Fixture | None = None
+    faults: tuple[Fault, ...] = ()
 
 
 def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ...] | PhotoError:
@@ -74,7 +76,13 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
     if not sheets:
         return refusal(_cut(pages, size), photo, lines)
+    if len(sheets) < len(pages):
+        sheets[0] = replace(sheets[0], faults=(_ANOTHER,))
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
+
+
+_ANOTHER = Fault("another-sheet", "Another sheet is only partly in the picture and was not read.",
+                 "Photograph it by itself.")
 
 
 def _cut(pages: list[FoundSheet], size: tuple[int, int]) -> str:

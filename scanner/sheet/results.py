@@ -136,13 +136,14 @@ class Label:
 class Fault:
     """What is wrong with the picture of a sheet, though it was read: a code, a sentence, advice for the next photo.
 
-    ``code`` is too-small, too-dark, blurred, glare or covered; ``rows`` are those it is on, none where it is on all.
+    ``code`` is too-small, too-dark, blurred, glare, covered or another-sheet. ``grid`` is None where it is about no
+    grid, ``rows`` are those it is on, none where it is about the whole grid.
     """
 
     code: str
     message: str
     advice: str
-    grid: int = 1
+    grid: int | None = None
     rows: tuple[int, ...] = ()
 
 

@@ -78,14 +78,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the table for a truth folder; exit 0 always, it is a measurement."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--turn", type=int, default=0, choices=(0, 1, 2, 3), help="quarter turns clockwise, EXIF lost")
+    parser.add_argument("--turn", type=int, default=0, choices=(0, 90, 180, 270),
+                        help="degrees clockwise to turn the pixels by, as if the EXIF turn were lost")
     parser.add_argument("--every", type=int, default=1, help="only every n-th photo")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     rows = []
     print("photo         size       truth       layout      sure   worst  median  fit     ms")
     for path in sorted(options.folder.glob("*.json"))[::options.every]:
-        row = measure(path, built_in_layouts(), options.turn)
+        row = measure(path, built_in_layouts(), options.turn // 90)
         rows.append(row)
         size = "x".join(map(str, row["size"]))
         flag = "" if row["worst"] <= CLOSE and row["layout"] == row["truth"] else "  <--"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
 from output_samples import sample_result
 
-from scanner.output.document import check_document, scan_document, to_json
-from scanner.sheet.results import CellResult, GameResult, HandScore, Pair, PhotoError, PhotoResult, RowResult
+from scanner.output.document import check_document, photo_object, scan_document, to_json
+from scanner.sheet.results import CellResult, Fault, GameResult, HandScore, Pair, PhotoError, PhotoResult, RowResult
 
 
 def test_a_photo_has_exactly_the_keys_of_the_contract():
@@ -73,3 +74,13 @@ def test_any_text_survives_the_round_trip_and_probabilities_stay_within_bounds(t
     cell = back["cells"]["we_total"]
     assert cell["text"] == text and 0 <= cell["confidence"] <= 1 and cell["box"] is None
     assert back["written"]["points"] == {"we": points, "they": None}
+
+
+def test_faults_of_the_picture_stand_under_quality_and_a_good_picture_has_no_such_key():
+    result = sample_result()
+    fault = Fault("glare", "Glare on rows 7 and 8.", "Tilt the sheet.", 1, (7, 8))
+    spoilt = replace(result, sheets=(replace(result.sheets[0], faults=(fault,)),))
+    (sheet,) = photo_object(spoilt)["sheets"]
+    assert sheet["quality"] == [{"code": "glare", "grid": 1, "rows": [7, 8], "message": "Glare on rows 7 and 8.",
+                                 "advice": "Tilt the sheet."}]
+    assert "quality" not in photo_object(result)["sheets"][0]

@@ -12,7 +12,7 @@ from output_samples import sample_result
 from scanner.output.plain import plain
 from scanner.output.progress import Progress
 from scanner.output.table import print_problems, print_scan, summary
-from scanner.sheet.results import PhotoError, PhotoResult
+from scanner.sheet.results import Fault, PhotoError, PhotoResult
 
 
 def printed(*results: PhotoResult) -> str:
@@ -40,6 +40,17 @@ def test_a_sheet_with_nothing_on_it_says_so():
     result = sample_result()
     blank = replace(result, sheets=(replace(result.sheets[0], games=()),))
     assert "Nothing is written on it." in printed(blank) and "Nothing is written" not in printed(result)
+
+
+def test_faults_of_the_picture_are_shown_with_advice_and_the_game_they_are_about():
+    result = sample_result()
+    faults = (Fault("glare", "Glare on rows 7 to 9.", "Tilt the sheet.", 2, (7, 8, 9)),
+              Fault("another-sheet", "Another sheet is there.", "Photograph it by itself."))
+    one = replace(result.sheets[0], faults=faults)
+    two = replace(one, games=(*one.games, replace(one.games[0], grid=2)))
+    assert "  Glare on rows 7 to 9. Tilt the sheet." in printed(replace(result, sheets=(one,)))
+    text = printed(replace(result, sheets=(two,)))
+    assert "  Game 2: Glare on rows 7 to 9." in text and "  Another sheet is there." in text
 
 
 def test_problems_alone_leave_out_photos_without_any():
