@@ -305,7 +305,7 @@ class Season:
             try:
                 return day(allowed)
             except ValueError as error:
-                raise InputError(f"{text!r}: no date ({error}); write it as 2026-03-07.") from error
+                raise InputError(f"{text!r}: no date ({error}); write year-month-day, as 2026-03-07.") from error
         if not allowed:
             raise InputError(f"{cell_id}: a team's name cannot be empty.")
         if len(allowed) > LONGEST_NAME or not allowed.isprintable():
