@@ -62,7 +62,7 @@ def _refuse_bombs(page) -> None:
     """A few bytes of PDF can hold a picture that fills all memory when it is unpacked; its size is in its header."""
     import pypdfium2.raw as raw
 
-    for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=4):
+    for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=15):
         width, height = item.get_px_size()
         if width * height > MOST_PIXELS:
             raise Refused("too-large", f"a picture of {width} x {height} pixels is on this page; at most "

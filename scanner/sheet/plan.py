@@ -116,7 +116,8 @@ def with_code(layouts: Iterable[Layout], code: int) -> tuple[Layout, ...]:
 
 
 def _short(text: str) -> str:
-    return "".join(c for c in " ".join(text.split()) if c.isprintable() and c != "|")[:LONGEST_NAME].strip()
+    plain = "".join(c if c.isprintable() and c != "|" else " " for c in text)
+    return " ".join(plain.split())[:LONGEST_NAME].strip()
 
 
 def _is_date(text: str) -> bool:
