@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scanner.intake.places import fingerprint, place_of
 from scanner.sheet.results import PhotoError, PhotoResult
 
 if TYPE_CHECKING:
@@ -67,16 +68,19 @@ class Way:
 def scan_many(tasks: Sequence[Task], way: Way, jobs: int = 1) -> Iterator[Outcome]:
     """Outcomes of all tasks as they are done, one for each.
 
-    One photo is read in this process. Several are read by ``jobs`` workers; when one dies or hangs, the photos that may
+    One photo is read in this process, unless it is a page of a document: a PDF can be made to hang whoever draws it.
+    Several are read by ``jobs`` workers; when one dies or hangs, the photos that may
     have done it are read again one at a time, and only the guilty one becomes an ``internal`` error.
     A parallel backend chosen by the caller (``joblib.parallel_config``) is used instead of local processes; for a Dask
     cluster there is :mod:`scanner.commands.cluster`.
     """
-    if len(tasks) == 1:
+    if len(tasks) == 1 and place_of(str(tasks[0].path)).page is None:
         yield _scan_one(0, tasks[0], way)
         return
     pending = dict(enumerate(tasks))
     try:
+        if len(tasks) == 1:
+            yield _alone(0, pending.pop(0), way)
         while pending:
             try:
                 for outcome in _in_workers(pending, way, jobs):
@@ -167,8 +171,6 @@ def _defect(task: Task, error: Exception) -> str:
 
 def failed(task: Task, message: str) -> PhotoResult:
     """The result of a photo that could not be read for a reason that is not in the photo."""
-    from scanner.intake.places import fingerprint
-
     return PhotoResult(task.name, fingerprint(task.path), 0, 0, error=PhotoError("internal", message))
 
 

@@ -31,6 +31,13 @@ def test_one_photo_needs_no_worker_and_a_defect_is_its_result():
     assert outcome.result.error.code == "internal" and "ZeroDivisionError: a defect" in outcome.result.error.message
 
 
+def test_a_page_of_a_document_is_drawn_by_a_worker_even_alone(tmp_path: Path):
+    (tmp_path / "hang.pdf").write_bytes(b"%PDF-1.4")
+    name = f"{tmp_path}/hang.pdf#page=1"
+    outcome = run([name], 1, Way(WAY.settings, hang_seconds=3, scan=batch_ways.scan))[name]
+    assert outcome.result.error.code == "internal" and "3 seconds" in outcome.result.error.message
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_crash_and_a_defect_cost_one_photo_each(jobs: int):
     outcomes = run(["1.jpg", "crash.jpg", "2.jpg", "fail.jpg", "3.jpg"], jobs)
