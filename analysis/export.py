@@ -63,8 +63,8 @@ def write_csv(frame: pd.DataFrame, path: str | Path) -> Path:
     for key in safe.columns:
         if pd.api.types.is_datetime64_any_dtype(safe[key]):
             safe[key] = safe[key].map(_iso, na_action="ignore")
-        elif not pd.api.types.is_numeric_dtype(safe[key]):  # a column of objects may hold texts among other things
-            safe[key] = safe[key].map(lambda v: safe_text(v) if isinstance(v, str) else v, na_action="ignore")
+        elif not pd.api.types.is_numeric_dtype(safe[key]):
+            safe[key] = _harmless(safe[key])
     with replaced(path) as temporary:
         safe.to_csv(temporary, index=False, encoding="utf-8", errors="replace", lineterminator="\n")
     return Path(path)
@@ -84,6 +84,13 @@ def safe_text(text: str) -> str:
     ("'=1+1", 'Owls', '-')
     """
     return "'" + text if text.lstrip(" ").startswith(_FORMULA) and text not in _MARKS else text
+
+
+def _harmless(column: pd.Series) -> pd.Series:
+    """The column with its texts made safe; one of objects may hold texts among other things."""
+    texts = {value: safe_text(value) for value in column.dropna().unique() if isinstance(value, str)}
+    changed = {text: safe for text, safe in texts.items() if safe != text}
+    return column.map(lambda value: changed.get(value, value), na_action="ignore") if changed else column
 
 
 def make_folder(folder: str | Path) -> Path:
