@@ -113,7 +113,7 @@ def sure(rng: Rng, text: str) -> CellReading:
 
 
 def wrongly(rng: Rng, read: str, doubt: float) -> CellReading:
-    """``read`` has all but ``doubt``; the rest falls off over the vocabulary in random order: the right text is anywhere.
+    """``read`` has all but ``doubt``; the rest falls off over the vocabulary in random order.
     """
     falls = 1 / (1 + np.arange(len(VOCABULARY)))
     rest = rng.permutation(falls)
@@ -174,7 +174,7 @@ def show(part: str, count: Counter) -> None:
     else:
         for name in ("", *sorted({key.split("|")[0] + "|" for key in count if "|" in key})):
             games, rows, wrongly, silent, asked, settled = (count[name + what] for what in _WHAT)
-            print(f"{name[:-1] or 'all':24} {games:6} games {rows:6} rows: accused {wrongly:4} = "
+            print(f"{name[:-1] or 'all':24} {games:5} games {rows:6} rows: accused {wrongly:4} = "
                   f"{100 * wrongly / rows:.3f} %, settled {100 * settled / games:.1f} %, asked {asked}, silent {silent}")
 
 

@@ -26,6 +26,7 @@ def violations(ink: RowInk, texts: Mapping[str, str], before: Totals, keys: Coll
     A rule that needs a number nobody wrote, or that could not be read, is not judged.
     """
     found = [_hand(ink)]
+    found += [_left_out(s, texts, keys) for s in SIDES]
     found += [_running(s, i, texts, b, keys) for s, i, b in zip(SIDES, ink.sides, before, strict=True)]
     found.append(_check("hand_check", ink.hand_check, [s.points for s in ink.sides]))
     found.append(_check("total_check", ink.total_check, [s.total for s in ink.sides]))
@@ -47,6 +48,14 @@ def _hand(ink: RowInk) -> Violation | None:
     if we == they and we > 0:
         return Violation("tied-hand")
     return None if hand_possible(we, they) else Violation("hand-total")
+
+
+def _left_out(side: str, texts: Mapping[str, str], keys: Collection[str]) -> Violation | None:
+    """An empty points cell where no total says what was made: somebody forgot to write, points or a mark."""
+    key = f"{side}_points"
+    if key not in keys or f"{side}_total" in keys or texts.get(key) != EMPTY:
+        return None
+    return Violation("hand-total", key)
 
 
 def _running(

@@ -236,3 +236,11 @@ def test_a_total_that_took_a_wrong_count_over_is_named_beside_it():
     assert named == {"we_points": "111", "we_total": "203", "they_points": "61", "they_total": "131"}
     (problem,) = check_game(beside("92 92 70 70", "91 183 161 91"), None, BESIDE).problems
     assert {c.cell for c in problem.candidates} == {"we_points", "they_points", "we_total", "they_total"}
+
+
+def test_points_left_out_are_seen_where_no_total_tells_them():
+    """Only points columns: an empty cell is a mark or a figure that somebody forgot."""
+    rows = [{"we_points": "102", "they_points": "60"}, {"we_points": "87", "they_points": ""}]
+    (problem,) = check_game(rows, None, layout_of("we_points", "they_points")).problems
+    assert (problem.code, problem.row) == ("hand-total", 2)
+    assert "they_points" in {problem.cell, *(c.cell for c in problem.candidates)}
