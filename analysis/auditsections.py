@@ -14,6 +14,8 @@ from analysis.parts import Picture, Section, several
 
 #: Longest list a page shows; the rest is in the Excel file.
 _MOST_LINES = 200
+#: Most pairs of names to doubt; teams that are numbered all look alike.
+_MOST_NAMES = 20
 _GIVEN = {"team": "Team", "own": "Points given to it", "others": "Given to its opponents", "net": "Profit",
           "won": "Games won by a slip", "lost": "Games lost by one"}
 _SLIPS = {"date": "Date", "we": "We", "they": "They", "message": "Finding", "game_id": "Game"}
@@ -65,7 +67,7 @@ def doubts(frames: Frames) -> Section:
     """Games no table counts, names that may be one team, and answers that scores do not show yet."""
     left = not_counted(frames.games)
     notes = [f"Perhaps one team: {a.team} ({several(a.games, 'game')}) and {a.like}." for a in
-             audit.alike_names(frames.teams).head(_MOST_LINES).itertuples()]
+             audit.alike_names(frames.teams).head(_MOST_NAMES).itertuples()]
     stale = int(frames.games["stale"].sum())
     if stale:
         notes.append(f"{several(stale, 'game')} {'has' if stale == 1 else 'have'} answers that the scores do not show "

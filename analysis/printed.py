@@ -18,8 +18,10 @@ from analysis.parts import Picture, Section
 
 _A4 = (8.27, 11.69)  # inches
 _MARGIN, _INNER = 0.45, _A4[1] - 0.9
-#: Inches: a heading, a line of text, of a table, a row of two pictures, one picture.
-_HEADING, _LINE, _ROW, _PAIR, _SINGLE = 0.5, 0.19, 0.235, 2.9, 3.9
+#: Inches: a heading, a line of text, of a table, a row of two pictures, one picture, one of many teams.
+_HEADING, _LINE, _ROW, _PAIR, _SINGLE, _LARGE = 0.5, 0.19, 0.235, 2.9, 3.9, 5.0
+#: Names that go beside half a page's picture.
+_FEW = 14
 #: Letters of a line of text, of a heading or name, and of a line in a table. A value has three lines at most; the whole
 #: of it is in the other files.
 _WIDE, _LETTERS, _COLUMN = 108, 96, 64
@@ -56,8 +58,10 @@ def _blocks(part: Section) -> Iterator[_Block]:
         row = _ROW * (0.4 + 0.6 * max(1 + text.count("\n") for line in cells for text in line))
         for some in _by(cells, int((_INNER - 2 * _HEADING - _ROW) / row)):
             yield _table(list(part.titles.values()), some, row)
-    for pair in _by(part.pictures, 2):
-        yield _gallery(pair, _PAIR if len(pair) > 1 else _SINGLE)
+    if any(map(_crowded, part.pictures)):
+        yield from (_gallery([picture], _LARGE) for picture in part.pictures)
+    else:
+        yield from (_gallery(pair, _PAIR if len(pair) > 1 else _SINGLE) for pair in _by(part.pictures, 2))
 
 
 def _pages(blocks: Sequence[_Block]) -> Iterator[list[_Block]]:
@@ -93,6 +97,14 @@ def _heading(text: str, size: float) -> _Block:
 def _text(lines: Sequence[str]) -> _Block:
     text = _safe("\n".join(lines))
     return _Block(0.1 + _LINE * len(lines), lambda row: row.text(0, 0.95, text, fontsize=9, va="top"))
+
+
+def _crowded(picture: Picture) -> bool:
+    """Whether a picture names too many teams for half a page's width."""
+    ax = Figure().subplots()
+    picture.draw(ax)
+    legend = ax.get_legend()
+    return max(len(ax.get_yticks()), len(legend.get_texts()) if legend else 0) > _FEW
 
 
 def _gallery(pictures: Sequence[Picture], height: float) -> _Block:
@@ -154,7 +166,9 @@ def _safe(text: str) -> str:
 
 @contextmanager
 def figure_to_save(size: tuple[float, float]) -> Iterator[Figure]:
-    """A figure to draw on and save. Names in a script the font lacks print as boxes, which is no reason to stop."""
+    """A figure to draw on and save. Names in a script the font lacks print as boxes, and the names of forty teams leave
+    no room for a picture: no reason to stop."""
     with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="constrained_layout not applied")
         warnings.filterwarnings("ignore", message=".*[Gg]lyph .* missing from font")
         yield Figure(figsize=size, layout="constrained")

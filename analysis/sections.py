@@ -15,6 +15,7 @@ from analysis.leaguefile import League
 from analysis.outlook import odds_by_week
 from analysis.parts import Picture, Section, percent, several
 from analysis.ranking import CRITERIA, SHARED, stated
+from analysis.schedule import met_too_often
 from analysis.strength import bradley_terry, title_odds
 from analysis.tables import left_to_play
 
@@ -133,8 +134,9 @@ def _race(games: pd.DataFrame, ranking: str) -> Section:
         return _nothing("The race")
     level = "Teams level with each other are moved apart a little."
     pictures = [Picture(lambda ax: plots.race_plot(race, ax=ax), level)]
-    odds = odds_by_week(games, ranking) if games["week"].nunique() > 1 else None
-    if odds is not None:
+    # Where pairs meet more than once nobody knows from the games alone how many were to come.
+    if games["week"].nunique() > 1 and met_too_often(games).empty:
+        odds = odds_by_week(games, ranking)
         pictures.append(Picture(
             lambda ax: plots.odds_plot(odds, ax=ax),
             "Chance to end first if every pair meets once, by what was known after each week."))

@@ -6,8 +6,8 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis import page, printed
-from analysis.parts import Section, percent, several
+from analysis import page, plots, printed
+from analysis.parts import Picture, Section, percent, several
 from analysis.printed import _INNER, _Block, _pages
 
 
@@ -42,3 +42,13 @@ def test_short_texts_stand_on_one_line_and_numbers_at_the_right():
 def test_chances_are_never_rounded_to_certainty():
     assert [percent(p) for p in (0.0, 0.004, 0.5, 0.996, 1.0)] == ["0 %", "under 1 %", "50 %", "over 99 %", "100 %"]
     assert several(0, "game") == "0 games" and several(2, "entry", "entries") == "2 entries"
+
+
+def test_pictures_of_many_teams_have_the_width_of_the_page():
+    few, many = (Picture(lambda ax, n=n: plots.standings_plot(standing(n), ax=ax), "") for n in (8, 24))
+    heights = [[block.height for block in printed._blocks(Section("x", pictures=(one, one)))] for one in (few, many)]
+    assert heights == [[printed._HEADING, printed._PAIR], [printed._HEADING, printed._LARGE, printed._LARGE]]
+
+
+def standing(teams: int) -> pd.DataFrame:
+    return pd.DataFrame({"rank": range(1, teams + 1), "team": [f"T{i}" for i in range(teams)], "won": 1, "played": 2})
