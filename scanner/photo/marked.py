@@ -35,9 +35,12 @@ ASTRAY = 0.6
 #: A grid's corners next to the marks seen must lie this near (row heights) to where those put them, once it is drawn:
 #: less than half a row, so that no grid is drawn a row or column off. Elsewhere the paper may curl as it likes.
 OFF = 0.35
-#: A drawn grid is believed when at least this much of its ruling is explained. That is less than is asked of a grid on
-#: any pad, since layout, turn and row are known and nothing is left to mistake it for.
-LEAST_SCORE = 0.3
+#: A drawn grid is believed when at least this much of its ruling is explained, as one on any pad.
+LEAST_SCORE = 0.5
+#: ... and when no row is this much higher than the one beside it, the layout's own heights taken off. Curl and
+#: perspective change slowly (1.07 at most on 60 of the workshop's worst photos); a grid that slips by a row on curled
+#: paper, held by the marks at its corners, stretches one row by half.
+EVEN = 1.2
 #: Marks of one code in their places that nothing but a pad of ours has.
 SURELY = 3
 #: A code is read in pictures with so many pixels to a row height, in turn: one small enough to see past grain, one
@@ -160,7 +163,14 @@ def _drawn(lines: LineMap, start: Warp, turn: int, seen: list[tuple[int, int]]) 
     fitted = fit(lines, Draft(start, turn, 1.0, 0.0))
     before, after = start.nodes(), fitted.warp.nodes()
     off = max((np.linalg.norm(after[at] - before[at]) for at in seen), default=0.0) / _row_pixels(start)
-    return fitted if fitted.score >= LEAST_SCORE and off < OFF else None
+    return fitted if fitted.score >= LEAST_SCORE and off < OFF and _unevenness(after, start.layout) < EVEN else None
+
+
+def _unevenness(nodes: np.ndarray, layout: Layout) -> float:
+    """The largest ratio of the heights of two rows beside each other, by the layout's own heights."""
+    heights = np.linalg.norm(np.diff(nodes, axis=0), axis=-1).mean(axis=1) / np.diff(layout.y_lines)
+    ratios = heights[1:] / heights[:-1]
+    return float(max(ratios.max(initial=1.0), 1 / ratios.min(initial=1.0)))
 
 
 def _place(layout: Layout, marks: dict[int, np.ndarray]) -> np.ndarray | None:

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from scanner.cli import app
 from scanner.intake.pdfs import count_pages, render
+from scanner.photo import marked
 from scanner.photo.load import Photo
 from scanner.photo.marked import find_marked
 from scanner.photo.rulings import line_map
@@ -80,8 +81,8 @@ def test_print_write_photograph_read(layout, turns: int) -> None:
 def test_a_messengers_copy_is_still_certain() -> None:
     page, rng = written(LAYOUTS[0], 5, 0.3)
     shot = shrunk(photograph(page, rng, size=(1200, 1600), trouble=0.3), 900, rng)
-    marked = find_marked(line_map(shot.pixels), shot.pixels, LAYOUTS)
-    assert [page.layout.name for page in marked.pages] == ["evansville"]
+    found = find_marked(line_map(shot.pixels), shot.pixels, LAYOUTS)
+    assert [page.layout.name for page in found.pages] == ["evansville"]
 
 
 def test_two_pads_on_one_paper_and_a_mark_under_a_thumb() -> None:
@@ -102,6 +103,16 @@ def test_a_pad_of_an_unknown_layout_is_not_read_as_a_known_one() -> None:
     shot = photograph(page, rng, size=(1200, 1600), trouble=0.2)
     found = find_sheets(Photo("x.jpg", "", shot.pixels), LAYOUTS)
     assert isinstance(found, PhotoError) and found.code == "unknown-layout" and "--layout" in found.message
+
+
+def test_a_grid_that_slips_between_its_marks_is_not_believed() -> None:
+    """One row half as high again and the others shrunk: what a slip by a row looks like when the corners hold."""
+    y = np.array(LAYOUTS[0].y_lines)
+    even = np.stack(np.meshgrid(LAYOUTS[0].x_lines, y + 4 * np.sin(y / y[-1] * np.pi)), -1)
+    assert marked._unevenness(even, LAYOUTS[0]) < marked.EVEN, "smooth curl by half a row"
+    slipped = even.copy()
+    slipped[1:-1, :, 1] += 4.5
+    assert marked._unevenness(slipped, LAYOUTS[0]) > marked.EVEN
 
 
 def test_every_known_layout_has_a_code_of_its_own() -> None:
