@@ -64,15 +64,22 @@ class MarkedPage:
 
 @dataclass(frozen=True, eq=False)
 class Marked:
-    """What the marks in a photo say: the pages found, and whether a pad was seen whose layout is not among those."""
+    """What the marks in a photo say.
+
+    Attributes:
+        pages: those found.
+        layouts: of pads whose marks are seen, but on which no grid could be drawn from them alone.
+        stranger: whether a pad was seen whose layout is not among the known ones.
+    """
 
     pages: tuple[MarkedPage, ...]
+    layouts: tuple[Layout, ...] = ()
     stranger: bool = False
 
 
 def find_marked(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -> Marked:
     """The pages in a photo that are found by their marks, for those of the layouts that have any in the picture."""
-    pages, stranger = [], False
+    pages, undrawn, stranger = [], [], False
     for places in _groups(_marks(pixels)):
         (code,) = {number // 4 for number in places}
         known = plan.with_code(layouts, code)
@@ -82,7 +89,9 @@ def find_marked(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -
         page = next((page for page in found if page is not None), None)
         if page is not None:
             pages.append(page)
-    return Marked(tuple(pages), stranger)
+        elif len(places) >= SURELY:
+            undrawn += known
+    return Marked(tuple(pages), tuple(dict.fromkeys(undrawn)), stranger)
 
 
 def _marks(pixels: np.ndarray) -> list[tuple[int, np.ndarray]]:

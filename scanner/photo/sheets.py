@@ -66,7 +66,7 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
                                       "Send the original photo, not its preview.")
     lines = line_map(photo.pixels)
     marked = find_marked(lines, photo.pixels, layouts)
-    found = find_grids(lines, photo.pixels, layouts)
+    found = find_grids(lines, photo.pixels, marked.layouts or layouts)
     if not marked.pages and (marked.stranger or isinstance(found, str)):
         return refusal("stranger" if marked.stranger else found, photo, lines)
     pages = [_marked(page, lines) for page in marked.pages]

@@ -105,6 +105,14 @@ def test_a_pad_of_an_unknown_layout_is_not_read_as_a_known_one() -> None:
     assert isinstance(found, PhotoError) and found.code == "unknown-layout" and "--layout" in found.message
 
 
+def test_where_the_marks_alone_do_not_do_they_still_say_which_layout_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marked, "LEAST_SCORE", 2.0)
+    page, rng = written(TURNED, 4, 0.2)
+    shot = photograph(page, rng, size=(1200, 1600), trouble=0.2)
+    found = find_sheets(Photo("x.jpg", "", shot.pixels), [*LAYOUTS, TURNED])
+    assert not isinstance(found, PhotoError) and [sheet.layout.name for sheet in found] == ["turned"]
+
+
 def test_a_grid_that_slips_between_its_marks_is_not_believed() -> None:
     """One row half as high again and the others shrunk: what a slip by a row looks like when the corners hold."""
     y = np.array(LAYOUTS[0].y_lines)
