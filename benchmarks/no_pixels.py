@@ -175,7 +175,7 @@ def show(part: str, count: Counter) -> None:
         for name in ("", *sorted({key.split("|")[0] + "|" for key in count if "|" in key})):
             games, rows, wrongly, silent, asked, settled = (count[name + what] for what in _WHAT)
             print(f"{name[:-1] or 'all':24} {games:5} games {rows:6} rows: accused {wrongly:4} = "
-                  f"{100 * wrongly / rows:.3f} %, settled {100 * settled / games:.1f} %, asked {asked}, silent {silent}")
+                  f"{100 * wrongly / rows:.3f} %, settled {100 * settled / games:.1f} %, asked {asked} silent {silent}")
 
 
 def main() -> None:
