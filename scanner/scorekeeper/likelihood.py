@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -54,6 +54,7 @@ def settled(reading: CellReading) -> bool:
     return np.count_nonzero(reading.log_probs == reading.log_probs.min()) == reading.log_probs.size - 1
 
 
+@lru_cache(maxsize=128)  # the cells of one game: rows, ending and summary all ask for them
 def likelihood(reading: CellReading) -> np.ndarray:
     """How well each text explains what the reader saw, shape (V,), in units of a sure number of three digits.
 
