@@ -44,8 +44,8 @@ PROMISING = 0.75
 #: A place this near to one drafted before, in rows, comes out the same: the first round looks further.
 AGAIN = 0.25
 #: Hypotheses drafted in one region, of each kind, and in one search of a photo: a picture full of patterns costs a
-#: second and not a minute.
-MOST_DRAFTS, MOST_IN_ALL = 10, 80
+#: few seconds and not a minute.
+MOST_DRAFTS, MOST_IN_ALL = 10, 300
 
 
 @dataclass(frozen=True, eq=False)
