@@ -17,7 +17,7 @@ COMPILE := UV_PYTHON_DOWNLOADS=never UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV)
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
 
-demo: $(VENV)/.core ## install, scan sample_sheets/ and write overlays, season file, pictures and report into demo/
+demo: $(VENV)/.core ## install, scan sample_sheets/ and its season, write overlays, season files, pictures and report into demo/
 	$(BIN)/clabber demo
 
 test: $(VENV)/.test ## install what the tests need and run all of them
@@ -43,8 +43,8 @@ lock: ## resolve requirements/*.lock again from pyproject.toml (needs uv)
 	$(COMPILE) --constraint requirements/test.lock --group train --override requirements/no-torch.txt --no-emit-package torch \
 		--output-file requirements/train.lock
 
-clean: ## remove the environment and what the demo wrote
-	rm -rf $(VENV) demo
+clean: ## remove the environment, what the demo wrote and the scanned sample season
+	rm -rf $(VENV) demo .cache
 
 # A stamp is touched only after its install went through, so one that was interrupted is done again.
 $(VENV)/.made:
