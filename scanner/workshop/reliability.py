@@ -116,7 +116,7 @@ def draw(parts: Mapping[str, Said], path: Path) -> None:
             _draw_one(upper, lower, kind, said, colour)
     upper.set(ylabel="so", xlim=(0, 1), ylim=(0, 1), title="Said against so")
     lower.set(xlabel="probability said", ylabel="how many", yscale="symlog")
-    upper.legend(loc="upper left")
+    upper.legend(loc="lower right", fontsize="small")
     figure.savefig(path, dpi=110)
 
 
