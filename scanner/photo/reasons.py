@@ -36,6 +36,10 @@ def refusal(reason: str, photo: Photo, lines: LineMap) -> PhotoError:
         table = learn_table(lines)
         # Rulings that can be told so well are not too poor for a layout that has them.
         if table is not None and (code == "unknown-layout" or table.score > PLAIN):
+            row = float(np.median(np.linalg.norm(np.diff(table.nodes, axis=0), axis=-1)))
+            cut = cut_sides(table.nodes, (photo.width, photo.height), row)
+            if cut:  # no paper is left beside the table: more of it may lie outside
+                return refusal(f"partial-sheet: {cut}", photo, lines)
             return PhotoError("unknown-layout", f"{photo.name}: {_unknown(photo, table)}.")
     where = f", it is cut off at the {sides}" if sides else ""
     return PhotoError("unknown-layout" if code == "stranger" else code, f"{photo.name}: {_CURES[code].format(where)}.")
