@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import io
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -10,10 +12,10 @@ from scanner.commands.status import ExitCode
 from scanner.output.files import write_atomically
 from scanner.output.plain import counted, plain
 from scanner.press.drawing import Words
-from scanner.press.printing import MOST_PADS, impose, pads_pdf
+from scanner.press.printing import impose, pads_pdf, refuse_count
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import load_layout
-from scanner.sheet.plan import Fixture
+from scanner.sheet.plan import Fixture, one_name
 
 _COLUMNS = ("we", "they", "date")
 
@@ -25,6 +27,7 @@ def pads(out: Path, layout: str, count: int | None, fixtures: Path | None, words
         raise InputError("--count is for empty pads, --fixtures prints one pad for each game; give one of them.")
     ruling = load_layout(layout)
     way = impose(ruling, paper)
+    refuse_count(way.places if count is None else count)
     games = read_fixtures(fixtures) if fixtures is not None else [Fixture()] * (count or way.places)
     write_atomically(out, pads_pdf(ruling, games, Words(*words), paper))
     sheets = -(-len(games) // way.places)
@@ -37,29 +40,50 @@ def pads(out: Path, layout: str, count: int | None, fixtures: Path | None, words
 def read_fixtures(path: Path) -> list[Fixture]:
     """The games of a CSV file with the columns we, they and date (ISO), numbered from 1 in its order.
 
+    Commas or semicolons, whichever the heading has more of. The byes of a schedule (with a column week) need no pad.
+
     Raises:
         InputError: the file cannot be read, or a line has no teams or no date; the message names the line.
     """
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file.read(10_000_000).splitlines()))
+        rows = list(_rows(path.read_bytes()[:10_000_000].decode("utf-8-sig")))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{path}: cannot be read as a table of games ({error}). Save it as CSV, UTF-8.") from error
-    missing = [key for key in _COLUMNS if rows and key not in rows[0]]
+    missing = [key for key in _COLUMNS if rows and key not in rows[0][1]]
     if not rows or missing:
         raise InputError(f"{path}: no games, or no column {' and '.join(missing) or 'we'}; the first line must be "
                          "we,they,date and each further one a game, for example Eagles,Owls,2026-03-07.")
-    if len(rows) > MOST_PADS:
-        raise InputError(f"{path}: {len(rows)} games; at most {MOST_PADS} pads go into one file.")
-    return [_fixture(row, f"{path}, line {number + 1}", number) for number, row in enumerate(rows, 1)]
+    games = [(line, row) for line, row in rows if "week" not in row or not row["we"] or row["they"]]
+    if not games:
+        raise InputError(f"{path}: no games, nothing but byes; there is no pad to print.")
+    refuse_count(len(games))
+    return [_fixture(row, f"{path}, line {line}", number) for number, (line, row) in enumerate(games, 1)]
 
 
-def _fixture(row: dict, where: str, number: int) -> Fixture:
-    we, they, day = (" ".join((row[key] or "").split()) for key in _COLUMNS)
+def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """(number of the line, values by column) of every line with something on it below the heading."""
+    heading = text.split("\n", 1)[0]
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=";" if heading.count(";") > heading.count(",") else ",")
+    keys = [cell.strip() for cell in next(lines, ())]
+    for cells in lines:
+        if any(map(str.strip, cells)):
+            yield lines.line_num, dict.fromkeys(keys, "") | dict(zip(keys, map(_typed, cells), strict=False))
+
+
+def _typed(cell: str) -> str:
+    """A cell as it was meant: without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    cell = " ".join(cell.split())
+    return cell[1:] if cell[:1] == "'" and cell[1:2] in set("=+-@") else cell
+
+
+def _fixture(row: dict[str, str], where: str, number: int) -> Fixture:
+    we, they, day = (row[key] for key in _COLUMNS)
     try:
         day = date.fromisoformat(day).isoformat() if day else ""
     except ValueError as error:
         raise InputError(f"{where}: {day!r} is no date; write it as year-month-day, for example 2026-03-07.") from error
     if not we or not they:
         raise InputError(f"{where}: a game needs both teams, under we and they.")
+    if one_name(we) == one_name(they):
+        raise InputError(f"{where}: {we!r} cannot play itself; correct one of the two names.")
     return Fixture(we, they, day, number)

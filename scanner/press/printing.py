@@ -13,7 +13,7 @@ import numpy as np
 from scanner.press.drawing import Drawing, Words, draw_pad
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import Layout
-from scanner.sheet.plan import Fixture
+from scanner.sheet.plan import LONGEST_NAME, Fixture, one_name, same_in_code
 
 #: Paper by name: width and height in millimetres (ISO 216, ANSI/ASME Y14.1).
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a5": (148.0, 210.0), "legal": (215.9, 355.6)}
@@ -74,10 +74,10 @@ def pads_pdf(layout: Layout, fixtures: Sequence[Fixture], words: Words, paper: s
     """A PDF with one pad for each fixture (an empty one leaves its lines to be filled in by hand).
 
     Raises:
-        InputError: unknown paper, no pads or too many, or a pad too small to write on.
+        InputError: unknown paper, no pads or too many, a pad too small to write on, or names its code would mix up.
     """
-    if not 1 <= len(fixtures) <= MOST_PADS:
-        raise InputError(f"{len(fixtures)} pads: from 1 to {MOST_PADS} go into one file.")
+    refuse_count(len(fixtures))
+    _refuse_names(fixtures)
     way = impose(layout, paper)
     import matplotlib as mpl
 
@@ -91,6 +91,22 @@ def pads_pdf(layout: Layout, fixtures: Sequence[Fixture], words: Words, paper: s
         for some in _chunks(fixtures, way.places):
             _page(pdf, way, [draw_pad(layout, fixture, words, way.scale) for fixture in some])
     return stream.getvalue()
+
+
+def refuse_count(pads: int) -> None:
+    """Raises InputError for a number of pads that does not go into one file."""
+    if not 1 <= pads <= MOST_PADS:
+        raise InputError(f"{pads} pads: from 1 to {MOST_PADS} go into one file.")
+
+
+def _refuse_names(fixtures: Sequence[Fixture]) -> None:
+    """A code is believed when a photo of the pad is read, so it must never name another team."""
+    for fixture in fixtures:
+        if fixture.we and one_name(fixture.we) == one_name(fixture.they):
+            raise InputError(f"{fixture.we!r} cannot play itself; correct one of the two names.")
+    if mixed := same_in_code(fixtures):
+        raise InputError(f"{mixed[0]!r} and {mixed[1]!r} begin alike, and a pad's code holds only the first "
+                         f"{LONGEST_NAME} letters of a name; shorten them so that they differ there.")
 
 
 def _chunks(fixtures: Iterable[Fixture], size: int) -> Iterator[list[Fixture]]:

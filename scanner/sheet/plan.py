@@ -110,6 +110,21 @@ def read_code(text: str) -> tuple[str, Fixture] | None:
     return name, Fixture(we, they, date, int(number))
 
 
+def same_in_code(fixtures: Iterable[Fixture]) -> tuple[str, str] | None:
+    """Two names of the fixtures that a code would make one, since it holds only the beginning of each; None if none."""
+    first: dict[str, str] = {}
+    for name in (name for fixture in fixtures for name in (fixture.we, fixture.they) if name):
+        other = first.setdefault(_short(name).casefold(), name)
+        if one_name(other) != one_name(name):
+            return other, name
+    return None
+
+
+def one_name(text: str) -> str:
+    """A name as two spellings of it are compared: without regard to capitals and spaces."""
+    return " ".join(text.split()).casefold()
+
+
 def with_code(layouts: Iterable[Layout], code: int) -> tuple[Layout, ...]:
     """Those of the layouts that the marks of a code may mean."""
     return tuple(layout for layout in layouts if layout_code(layout) == code)

@@ -15,6 +15,7 @@ from pad_pages import GAME, WORDS, pad_page
 from typer.testing import CliRunner
 
 from scanner.cli import app
+from scanner.commands.pads import read_fixtures
 from scanner.intake.pdfs import count_pages, render
 from scanner.photo import marked
 from scanner.photo.load import Photo
@@ -22,11 +23,14 @@ from scanner.photo.marked import find_marked
 from scanner.photo.rulings import line_map
 from scanner.photo.sheets import find_sheets
 from scanner.press.printing import PAPERS, impose, pads_pdf
+from scanner.reader.fixture import with_fixture
+from scanner.reader.head import Head
 from scanner.sheet import plan
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import built_in_layouts, parse_layout
 from scanner.sheet.plan import Fixture
-from scanner.sheet.results import PhotoError
+from scanner.sheet.results import Label, PhotoError
+from scanner.sheet.roster import Roster, Team
 from scanner.workshop.camera import photograph, shrunk
 from scanner.workshop.games import random_keeper, write_game
 from scanner.workshop.glyphs import own_hand
@@ -187,6 +191,10 @@ def test_the_command_writes_a_page_for_every_two_fixtures(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("content", "words"), [
     ("we,they\nA,B\n", "column date"), ("we,they,date\n", "no games"), ("we,they,date\nA,,2026-03-07\n", "line 2"),
+    ("we,they,date\nEagles,eagles ,\n", "line 2: 'Eagles' cannot play itself"),
+    ("we,they,date\n\n\nA;B,,\n", "line 4"), ("week,we,they,date\n1,A,,\n", "nothing but byes"),
+    ("we,they,date\nSaint Boniface Mens Club A,Saint Boniface Mens Club B,\n", "begin alike"),
+    ("we,they,date\nSaint Boniface Mens Club A,X,\nY,Saint Boniface Mens Club,\n", "begin alike"),
     ("we,they,date\nA,B,7.3.26\n", "7.3.26"), ("\xff\xfe", "cannot be read"),
 ])
 def test_unusable_fixtures_are_refused_in_words(tmp_path: Path, content: str, words: str) -> None:
@@ -195,11 +203,46 @@ def test_unusable_fixtures_are_refused_in_words(tmp_path: Path, content: str, wo
     assert answer.exit_code == 2 and words in answer.stderr and not (tmp_path / "pads.pdf").exists()
 
 
+def test_a_schedule_as_the_program_or_a_spreadsheet_writes_it(tmp_path: Path) -> None:
+    """Byes get no pad, semicolons are commas, and an apostrophe against formulas is no part of a name."""
+    text = "tournament,week,date,we,they,forfeit\ns,1,2026-03-07,'=A,B,\ns,1,2026-03-07,C,,\ns,2,,A,C,\n"
+    for mark in ",;":
+        (tmp_path / "night.csv").write_text(text.replace(",", mark))
+        assert read_fixtures(tmp_path / "night.csv") == [Fixture("=A", "B", "2026-03-07", 1), Fixture("A", "C", "", 2)]
+
+
+@given(st.lists(st.text("abAB ", max_size=3).map(lambda end: "Saint Boniface Mens C" + end), min_size=2, max_size=6))
+def test_names_that_are_printed_are_never_one_in_the_code(teams: list[str]) -> None:
+    """Whatever passes the printing comes back as different names, whatever does not begins alike."""
+    games = [Fixture(name, "Owls") for name in teams]
+    said = {plan.one_name(plan.read_code(plan.code_text(LAYOUTS[0], game))[1].we) for game in games}
+    assert (plan.same_in_code(games) is None) == (len(said) == len(set(map(plan.one_name, teams))))
+
+
+ROSTER = Roster((Team("Saint Boniface Mens Club A"), Team("Saint Boniface Mens Club B"), Team("Owls", ("Old Owls",))))
+
+
+@pytest.mark.parametrize(("we", "they", "roster", "names"), [
+    ("Eagles", "EAGLES", None, ("Jays", "Kings")), ("Owls", "Old Owls", ROSTER, ("Jays", "Kings")),
+    ("Saint Boniface Mens Club", "Owls", ROSTER, ("Jays", "Owls")), ("Eagles", "Owls", None, ("Eagles", "Owls")),
+])
+def test_a_code_is_not_believed_where_it_names_one_team_twice_or_none_for_sure(we, they, roster, names) -> None:
+    head = Head({"we": Label("Jays", 0.7), "they": Label("Kings", 0.7)})
+    found = with_fixture(head, Fixture(we, they, "2026-03-07"), roster)
+    assert tuple(found.teams[side].text for side in ("we", "they")) == names and found.date.iso == "2026-03-07"
+
+
+def test_one_team_on_both_lines_is_asked_about() -> None:
+    found = with_fixture(Head({"we": Label("Jays", 0.97), "they": Label("jays ", 0.98)}), None)
+    assert max(label.confidence for label in found.teams.values()) <= 0.5
+
+
 def test_wrong_wishes_are_refused(tmp_path: Path) -> None:
     out = ["--out", tmp_path / "pads.pdf"]
     assert "letter" in run("--paper", "napkin", *out).stderr
     assert "Did you mean 'double'" in run("--layout", "duble", *out).stderr
-    assert "2000" in run("--count", 2001, *out).stderr
+    for count in (2001, 999_999_999_999):  # a list of so many would not fit into any memory
+        assert "2000" in run("--count", count, *out).stderr
     (tmp_path / "night.csv").write_text("we,they,date\nA,B,\n")
     assert run("--count", 2, "--fixtures", tmp_path / "night.csv", *out).exit_code == 2
 
