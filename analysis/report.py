@@ -9,10 +9,11 @@ from analysis.export import GAMES_CSV, HANDS_CSV, make_folder, replaced, write_c
 from analysis.frames import Frames, load
 from analysis.league import standings
 from analysis.leaguefile import League, load_league
-from analysis.parts import Section
+from analysis.parts import Section, several
 from analysis.printed import figure_to_save, write_pdf
 from analysis.sections import sections
 from scanner import __version__
+from scanner.season.decisions import PROGRAM
 
 #: Inches of a picture in the page, 7.5 wide at 110 dots an inch.
 _PICTURE = (7.5, 4.5)
@@ -54,9 +55,9 @@ def write_report(season_path: str | Path, out_dir: str | Path, ranking: str | No
 
 def _foot(frames: Frames, season_path: str | Path) -> str:
     """Where the numbers come from."""
-    sheets = frames.games["sheet_id"].nunique()
+    sheets, people = frames.games["sheet_id"].nunique(), int((frames.reviews["by"] != PROGRAM).sum())
     return (f"Made by Clabber Sheets {__version__} from {Path(season_path).name}: {sheets} sheets, {len(frames.games)} "
-            f"games, {len(frames.cells)} cells, {len(frames.reviews)} decisions of people.")
+            f"games, {len(frames.cells)} cells, {several(people, 'decision')} of people.")
 
 
 def _write_html(title: str, parts: list[Section], path: Path, foot: str) -> Path:

@@ -23,7 +23,7 @@ from scanner.review.grids import ReadCells
 from scanner.review.mover import Mover
 from scanner.review.places import show, spot
 from scanner.review.queue import Item, open_items
-from scanner.season.decisions import UNFOLLOWED, OvertakenError
+from scanner.season.decisions import LAST_PERSON, UNFOLLOWED, OvertakenError
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import ClabberError, InputError, LayoutError, SeasonError
 from scanner.sheet.layout import BUILT_IN
@@ -234,7 +234,7 @@ class Desk:
         return self._items
 
     def _hello(self, season: Season) -> dict:
-        last = season.select("SELECT by FROM reviews ORDER BY review_id DESC LIMIT 1")
+        last = season.select(LAST_PERSON)
         return {"by": self.tools.by or (last[0]["by"] if last else ""), "layouts": list(BUILT_IN),
                 "season": self.path.name, "folders": [str(f) for f in self.shelf.folders]}
 

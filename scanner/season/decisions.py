@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from scanner.sheet.errors import ClabberError
 
+#: Who decides when no person did; no person may sign with it.
+PROGRAM = "clabber (program)"
+
 
 class OvertakenError(ClabberError):
     """Somebody else decided the same place first; nothing was written."""
@@ -39,6 +42,9 @@ SELECT review_id, cell_id, before FROM reviews AS mine
  ORDER BY review_id DESC LIMIT 1
 """
 
+#: Who of the people decided last.
+LAST_PERSON = f"SELECT by FROM reviews WHERE by <> '{PROGRAM}' ORDER BY review_id DESC LIMIT 1"
+
 #: What a place (first value) was decided to be before one review (second value).
 DECIDED_BEFORE = "SELECT text FROM reviews WHERE cell_id = ? AND review_id < ? ORDER BY review_id DESC LIMIT 1"
 
@@ -60,10 +66,10 @@ SELECT cell_id, last.text, last.by FROM last JOIN sheets ON cell_id = sheet_id |
 """
 
 #: Places where the last words of two people differ: cell_id, text and by of the one that counts, other_text, other.
-DISAGREEMENTS = """
+DISAGREEMENTS = f"""
 WITH words AS (SELECT cell_id, by, text, review_id FROM reviews
                 WHERE review_id IN (SELECT max(review_id) FROM reviews GROUP BY cell_id, by) AND text IS NOT NULL
-                  AND cell_id NOT LIKE '%/quad' AND cell_id NOT LIKE '%/layout'),
+                  AND cell_id NOT LIKE '%/quad' AND cell_id NOT LIKE '%/layout' AND by <> '{PROGRAM}'),
      counts AS (SELECT cell_id, max(review_id) AS review_id FROM reviews GROUP BY cell_id)
 SELECT ours.cell_id, ours.text, ours.by, theirs.text AS other_text, theirs.by AS other
   FROM words AS ours JOIN counts USING (review_id, cell_id)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+from scanner.season.decisions import PROGRAM
 from scanner.season.likeness import Row, Writing, same_sheet
 from scanner.season.packing import choices_of
 from scanner.season.store import Season
 from scanner.sheet.errors import InputError
 from scanner.sheet.results import Label
 
-#: Who sets aside when no person did.
-PROGRAM = "clabber (program)"
 #: Set aside without asking. One in a thousand such is wrong, and it is said every time.
 SURE = 0.999
 #: Less sure than this is not worth a question.
@@ -56,7 +55,7 @@ def set_aside_duplicates(season: Season, sha256: str) -> list[Twin]:
                 continue
             if twin.probability >= SURE and twin.decided is None:
                 note = f"the same sheet as {twin.other} ({twin.other_photo}), {twin.probability:.4f} sure"
-                season.mark(twin.sheet, "duplicate", PROGRAM, note[:500])
+                season.set_aside(twin.sheet, note[:500])
                 twin = replace(twin, aside=True, decided=PROGRAM)
             twins.append(twin)
             if twin.aside and twin.sheet == row["sheet_id"]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from scanner.season import saving
 from scanner.season.days import day
-from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING, Decision, OvertakenError
+from scanner.season.decisions import DECIDED_BEFORE, LAST_STANDING, PROGRAM, Decision, OvertakenError
 from scanner.season.packing import (
     Readings,
     choices_of,
@@ -179,6 +179,10 @@ class Season:
             raise InputError(f"{mark!r}: a sheet is set aside as one of {', '.join(MARKS)}.")
         self._decide(f"{sheet_id}/mark", mark, by, note)
 
+    def set_aside(self, sheet_id: str, note: str) -> None:
+        """Marks a sheet as a duplicate in the program's own name; only :meth:`mark`, by a person, takes that back."""
+        self._decide(f"{sheet_id}/mark", "duplicate", None, note)
+
     def move_grid(self, game_id: str, result: GameResult, readings: Readings, by: str,
                   undoes: int | None = None) -> None:
         """Replaces a game by what is read inside other corners of the photo; answers stay on top of it."""
@@ -197,7 +201,12 @@ class Season:
                 saving.replace_reading(connection, game_id, result, readings)
 
     def last_decision(self, by: str) -> Decision | None:
-        """The latest decision of a person that still stands: not taken back, and not decided over by another."""
+        """The latest decision of a person that still stands: not taken back, and not decided over by another.
+
+        Raises:
+            InputError: the name is the program's, whose decisions are no person's to undo.
+        """
+        _refuse_program(by)
         rows = self.select(LAST_STANDING.replace(":by", "?1"), by.strip())
         return Decision(*rows[0]) if rows else None
 
@@ -276,7 +285,8 @@ class Season:
             rows = cursor.execute(sql, values).fetchall()
             return [name for name, *_ in cursor.description], rows
 
-    def _decide(self, place: str, text: str | None, by: str, note: str | None = None, seen: int | None = None) -> None:
+    def _decide(self, place: str, text: str | None, by: str | None, note: str | None = None,
+                seen: int | None = None) -> None:
         with self._writing() as connection:
             last = connection.execute("SELECT max(review_id) FROM reviews WHERE cell_id = ?", (place,)).fetchone()[0]
             if seen is not None and (last or 0) > seen:
@@ -284,9 +294,12 @@ class Season:
             self._record(connection, place, text, by, note)
             saving.settle(connection, place)
 
-    def _record(self, connection: sqlite3.Connection, place: str, text: str | None, by: str, note: str | None,
-                undoes: int | None = None) -> None:
-        by = by.strip()
+    def _record(self, connection: sqlite3.Connection, place: str, text: str | None, by: str | None,
+                note: str | None, undoes: int | None = None) -> None:
+        """A row of the reviews; ``by`` None: the program itself."""
+        if by is not None:
+            _refuse_program(by)
+        by = PROGRAM if by is None else by.strip()
         if not by:
             raise InputError(f"{place}: say who decides, for example --by Ruth.")
         values = (place, self._current(place), text, by, self._clock(), note, undoes)
@@ -343,6 +356,11 @@ class Season:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with explained(self.path), transaction(self._connection):
             yield self._connection
+
+
+def _refuse_program(by: str) -> None:
+    if " ".join(by.split()).casefold() == PROGRAM.casefold():
+        raise InputError(f"{PROGRAM!r}: that is how this program signs; give a person's name, for example --by Ruth.")
 
 
 __all__ = ["HeadQuestion", "PhotoReadings", "Question", "Readings", "Season", "SeasonError", "open_season"]

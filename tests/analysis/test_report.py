@@ -20,8 +20,9 @@ from simulated import play, result_of, save, season, slip
 import analysis
 from analysis import audit, plots, stats
 from analysis.export import export_csv, export_parquet, export_xlsx, replaced, safe_text
-from analysis.report import write_report
+from analysis.report import _foot, write_report
 from analysis.strength import bradley_terry
+from scanner.season.decisions import PROGRAM
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
 
@@ -284,3 +285,10 @@ def test_slips_are_told_at_the_captains_meeting(tmp_path):
         assert heading in text, heading
     assert all(attributes["alt"] for tag, attributes in page.tags if tag == "img")
     assert sum(tag == "img" for tag, _ in page.tags) == 14
+
+
+def test_decisions_of_the_program_are_no_decisions_of_people(nasty, tmp_path):
+    drawn = analysis.load(nasty[2] / "season.db")
+    for reviewers, told in (((PROGRAM, PROGRAM), "0 decisions of people"), ((PROGRAM, "Ruth"), "1 decision of people")):
+        reviews = drawn.reviews.head(0).reindex(range(len(reviewers))).assign(by=list(reviewers))
+        assert told in _foot(dataclasses.replace(drawn, reviews=reviews), tmp_path / "season.db")

@@ -19,6 +19,7 @@ from scanner.review.desk import Desk, Tools
 from scanner.review.queue import _offered_dates, _offered_names, dated
 from scanner.review.why import meanings, sentence
 from scanner.scorekeeper.check import check_game
+from scanner.season.decisions import PROGRAM
 from scanner.season.store import open_season
 from scanner.sheet.errors import InputError
 
@@ -389,3 +390,16 @@ def test_a_sheet_added_while_the_page_is_open_is_asked_too(desk, season):
     add_sheet(season, "late.jpg", PLAIN, TOTALS, they=None)
     assert desk.act("version", {}) != before
     assert "late.jpg" in [item["photo"] for item in all_items(desk)]
+
+
+def test_the_page_takes_nobody_for_the_program_and_undoes_nothing_of_it(season):
+    with open_season(season) as file:
+        (sheet,) = file.select("SELECT sheet_id FROM sheets LIMIT 1")[0]
+        file.set_aside(sheet, "the same sheet as another")
+    with Desk(season) as desk:
+        assert desk.act("hello", {})["by"] == ""
+        assert "error" in desk.act("undo", {"by": PROGRAM})
+        assert desk.act("undo", {"by": "Ruth"})["undone"] is None
+        desk.act("mark", {"sheet": sheet, "mark": "duplicate", "by": "Ruth"})
+        assert desk.act("hello", {})["by"] == "Ruth"
+    assert rows(season, "SELECT mark FROM sheets WHERE sheet_id = ?", sheet) == [("duplicate",)]

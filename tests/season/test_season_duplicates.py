@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from season_samples import QUAD, sha
 
 from scanner.rules.priors import hand_prior
-from scanner.season.duplicates import PROGRAM, SURE, all_twins, count_sheet, set_aside_duplicates
+from scanner.season.decisions import PROGRAM
+from scanner.season.duplicates import SURE, all_twins, count_sheet, set_aside_duplicates
 from scanner.season.likeness import same_sheet, writing_of
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import InputError
@@ -161,3 +162,18 @@ def test_the_twin_can_count_instead(season: Season) -> None:
     assert counted(season) == {"b.jpg"}
     with pytest.raises(InputError, match="no other sheet"):
         count_sheet(season, twin.sheet, "Ruth", instead=True)
+
+
+@pytest.mark.parametrize("name", [PROGRAM, f"  {PROGRAM.upper()} ", PROGRAM.replace(" ", "  ")])
+def test_nobody_signs_as_the_program_and_nobody_undoes_what_it_did(season: Season, name: str) -> None:
+    add(season, "a.jpg", sheet(GAME))
+    (twin,) = add(season, "b.jpg", sheet(GAME))
+    refused = (lambda: season.last_decision(name), lambda: season.mark(twin.sheet, None, name),
+               lambda: season.answer(f"{twin.sheet}/we", "Larks", name),
+               lambda: season.rule(f"{twin.sheet}/1", "written", name),
+               lambda: season.take_back(f"{twin.sheet}/we", name), lambda: count_sheet(season, twin.sheet, name))
+    for decision in refused:
+        with pytest.raises(InputError, match="a person's name"):
+            decision()
+    assert counted(season) == {"a.jpg"} and season.last_decision("Ruth") is None
+    assert [row["by"] for row in season.select("SELECT by FROM reviews")] == [PROGRAM]
