@@ -1,4 +1,7 @@
-"""What the season asks a person: one value for each open cell, and for each name or date nobody could read."""
+"""What the season asks a person: one value for each open cell, and for each name or date nobody could read.
+
+Nothing is asked of a sheet set aside, and no head of a sheet without a hand: no answer would change anything.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,7 @@ SELECT cells.cell_id, cells.game_id, photos.photo, photos.sha256, sheets.layout,
            AND problems.row = cells.row AND problems.cell = cells.cell) AS message,
        coalesce(we_settled, we) AS we, coalesce(they_settled, they) AS they, coalesce(date_settled, date) AS date
   FROM cells JOIN games USING (game_id) JOIN sheets USING (sheet_id) JOIN photos USING (sha256)
- WHERE cells.review = 1 AND cells.settled IS NULL
+ WHERE cells.review = 1 AND cells.settled IS NULL AND sheets.mark IS NULL
  ORDER BY photos.saved_at, photos.rowid, sheets.number, games.grid, cells.row, cells.rowid
 """
 
@@ -68,7 +71,8 @@ _HEAD = """
 SELECT sheet_id || '/{what}' AS cell_id, photo, sha256, '{what}' AS what, {text} AS text,
        {what}_confidence AS confidence, photos.saved_at, photos.rowid AS place, sheets.number
   FROM sheets JOIN photos USING (sha256)
- WHERE {what}_settled IS NULL AND (coalesce({read}, '') = '' OR {what}_confidence < {sure})
+ WHERE mark IS NULL AND EXISTS (SELECT 1 FROM games JOIN hands USING (game_id) WHERE games.sheet_id = sheets.sheet_id)
+   AND {what}_settled IS NULL AND (coalesce({read}, '') = '' OR {what}_confidence < {sure})
 """
 
 UNSURE_HEADS = (

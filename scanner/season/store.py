@@ -135,14 +135,14 @@ class Season:
             return saved_truth(self._connection, game_id)
 
     def questions(self) -> list[Question]:
-        """Cells a person must look at and nobody has, in the order of the sheets."""
+        """Cells a person must look at and nobody has, in the order of the sheets; none of a sheet set aside."""
         return [
             Question(**{**row, "box": quad_of(row["box"]), "choices": choices_of(row["choices"])})
             for row in map(dict, self.select(OPEN_QUESTIONS))
         ]
 
     def head_questions(self) -> list[HeadQuestion]:
-        """Names and dates that nobody could read on a sheet's head; standings cannot count such games."""
+        """Names and dates nobody could read on the heads of sheets that count and have a hand on them."""
         return [HeadQuestion(**dict(row)) for row in self.select(UNSURE_HEADS)]
 
     def answer(self, cell_id: str, text: str, by: str, note: str | None = None, seen: int | None = None) -> None:

@@ -15,6 +15,7 @@ from scanner.rules.priors import hand_prior
 from scanner.season.decisions import PROGRAM
 from scanner.season.duplicates import SURE, all_twins, count_sheet, set_aside_duplicates
 from scanner.season.likeness import same_sheet, writing_of
+from scanner.season.schema import MARKS
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import InputError
 from scanner.sheet.results import CellResult, GameResult, HandScore, Label, Pair, PhotoResult, RowResult, SheetResult
@@ -177,3 +178,28 @@ def test_nobody_signs_as_the_program_and_nobody_undoes_what_it_did(season: Seaso
             decision()
     assert counted(season) == {"a.jpg"} and season.last_decision("Ruth") is None
     assert [row["by"] for row in season.select("SELECT by FROM reviews")] == [PROGRAM]
+
+
+def asked(season: Season) -> set[str]:
+    return {question.cell_id for question in (*season.questions(), *season.head_questions())}
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_nothing_is_asked_of_a_sheet_set_aside_until_it_counts_again(season: Season, mark: str) -> None:
+    add(season, "a.jpg", sheet(GAME, ("", "Owls"), "", {2: "7"}))
+    before = asked(season)
+    assert {place.rsplit("/", 1)[-1] for place in before} == {"we", "date", "we_total"}
+    (owner,) = season.select("SELECT sheet_id FROM sheets")[0]
+    season.mark(owner, mark, "Ruth")
+    assert asked(season) == set()
+    season.mark(owner, None, "Ruth")
+    assert asked(season) == before
+
+
+@pytest.mark.parametrize("read", ["", "E"])
+def test_no_name_or_date_is_asked_of_a_sheet_without_a_hand(season: Season, read: str) -> None:
+    used, head = sheet(GAME, ("", "Owls"), ""), {side: Label(read, 0.3) for side in ("we", "they")}
+    blank = GameResult((), None, None, None, (), 1, QUAD, 0.01)
+    unused = [SheetResult("evansville", 0.99, QUAD, games, head, Label(read, 0.3)) for games in ((), (blank,))]
+    season.add_photo(PhotoResult("a.jpg", sha("a.jpg"), 10, 10, (used, *unused)))
+    assert {question.cell_id.split("/", 1)[1] for question in season.head_questions()} == {"1/we", "1/date"}
