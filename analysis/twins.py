@@ -39,7 +39,7 @@ def twins(games: pd.DataFrame, hands: pd.DataFrame) -> pd.Series:
 def _suspects(games: pd.DataFrame) -> list[int]:
     """Positions of the games that end like another of the same two teams; only their hands need be compared."""
     # Plain strings: a column without any name has no type that strings can be compared with once pyarrow is installed.
-    we, they = (games[side].fillna("").astype(str).to_numpy(object) for side in ("we", "they"))
+    we, they = (games[side].astype(object).where(games[side].notna(), "").to_numpy(object) for side in ("we", "they"))
     first = pd.Series(we <= they, index=games.index).astype(bool)
     ends = pd.DataFrame({
         "one": games["we"].where(first, games["they"]), "two": games["they"].where(first, games["we"]),
