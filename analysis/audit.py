@@ -85,15 +85,12 @@ def points_given(games: pd.DataFrame) -> pd.DataFrame:
     return table[["team", "games", "own", "others", "net", "won", "lost"]]
 
 
-def changed_winners(games: pd.DataFrame, problems: pd.DataFrame | None = None) -> pd.DataFrame:
+def changed_winners(games: pd.DataFrame) -> pd.DataFrame:
     """Games whose winner differs between the written and the corrected totals: the frame ``games``, those rows.
 
-    Args:
-        problems: the frame of that name; then also games that were played on after somebody had won, to another end.
+    Corrected totals end with the hand that won, so a game played on after its end, to another end, is among them.
     """
-    written, corrected = games["winner_written"].fillna(""), games["winner_corrected"].fillna("")
-    turned = set() if problems is None else set(problems.loc[problems["winner_changes"], "game_id"])
-    return games[(written != corrected) | games["game_id"].isin(turned)]
+    return games[games["winner_written"].fillna("") != games["winner_corrected"].fillna("")]
 
 
 def doubles(games: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:

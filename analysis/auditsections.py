@@ -28,7 +28,7 @@ _OFFICIAL = "The written totals are the official score until a person decides ot
 def scorekeeping(frames: Frames) -> list[Section]:
     """How often which slip was made, by whom and when, what it gave to whom, and each of them in words."""
     found = audit.slips(frames.problems)
-    changed = audit.changed_winners(frames.games, frames.problems)
+    changed = audit.changed_winners(frames.games)
     rate = f", {100 * len(found) / len(frames.hands):.1f} in a hundred hands" if len(frames.hands) else ""
     notes = (f"{several(len(found), 'slip')} on {several(len(frames.hands), 'hand')}{rate}. {_OFFICIAL} "
              f"{several(len(changed), 'game')} would have another winner, or none yet, by the corrected totals.",)
@@ -40,7 +40,7 @@ def scorekeeping(frames: Frames) -> list[Section]:
             "Written less corrected final totals: what slips gave each team. Below 0: taken from it.",), given, _GIVEN))
     if len(changed):
         parts.append(Section("Games that slips turned", (
-            "The written and the corrected totals have different winners, or the game was over before its last hand.",
+            "The written and the corrected totals have different winners: a hand after the end counts as written only.",
         ), changed, _CHANGED))
     named = found.merge(frames.games[["game_id", "date", "we", "they"]], on="game_id").sort_values(
         "date", kind="stable", na_position="last")

@@ -71,7 +71,7 @@ def _short(frames: Frames, table: pd.DataFrame) -> list[str]:
     if made:
         sets = int(hands["set"].notna().sum())
         told.append(f"Makers were set in {percent(sets / made)} of {several(int(made), 'hand')}.")
-    found, turned = audit.slips(frames.problems), audit.changed_winners(games, frames.problems)
+    found, turned = audit.slips(frames.problems), audit.changed_winners(games)
     return told + [f"{several(len(found), 'slip')} of the pencil; {several(len(turned), 'game')} ended otherwise for "
                    "them than by the corrected totals." if len(found) else "No slip of the pencil was found."]
 

@@ -148,11 +148,10 @@ def _cell_text(row: RowResult, key: str, guilty: Counter) -> Text:
 
 
 def _verdict(game: GameResult) -> str:
-    if game.winner is None:
-        return "Nobody has won yet, as written."
     corrected = game.winner_corrected
-    doubt = "" if corrected == game.winner else f" Added up again, {_won(corrected)}"
-    return f"{_SIDES[game.winner]} won, as written.{doubt}"
+    doubt = "" if corrected == game.winner else f" By the corrected totals {_won(corrected)}"
+    written = "Nobody has won yet" if game.winner is None else f"{_SIDES[game.winner]} won"
+    return f"{written}, as written.{doubt}"
 
 
 def _won(side: str | None) -> str:

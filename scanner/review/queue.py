@@ -163,7 +163,6 @@ SELECT games.game_id, sheet_id, winner, winner_corrected
  WHERE corrected_we_total IS NOT NULL AND corrected_they_total IS NOT NULL
    AND (written_we_total IS NOT corrected_we_total OR written_they_total IS NOT corrected_they_total
         OR winner IS NOT winner_corrected)
-   AND EXISTS (SELECT 1 FROM problems WHERE problems.game_id = games.game_id AND code <> 'unreadable')
    AND (reviews.text IS NULL
         OR EXISTS (SELECT 1 FROM reviews AS later WHERE later.review_id > said.review_id
                       AND later.cell_id LIKE games.game_id || '/%/%' AND later.before IS NOT later.text))

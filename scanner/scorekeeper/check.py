@@ -115,10 +115,14 @@ def judge(hands: Mapping[int, Mapping[str, str]], layout: Layout) -> list[Judged
 
 
 def corrected_totals(judged: Sequence[JudgedRow]) -> dict[int, Totals]:
-    """Totals of the true game after each row, added up from 0; None from where a hand is not known."""
+    """Totals of the true game after each row, added up from 0; None from where a hand is not known.
+
+    The true game ends with the hand that wins it by these totals: hands written after that one do not count.
+    """
     totals, found = (0, 0), {}
     for row in judged:
-        totals = tuple(None if None in (t, p) else t + p for t, p in zip(totals, row.points, strict=True))
+        if winner_of(totals) is None:
+            totals = tuple(None if None in (t, p) else t + p for t, p in zip(totals, row.points, strict=True))
         found[row.row] = totals
     return found
 
@@ -147,7 +151,7 @@ def game_result(judged: Sequence[JudgedRow], results: tuple[RowResult, ...], win
     """The game put together: winners, and all problems in the order of the rows."""
     final: Totals = judged[-1].carried if judged else (0, 0)
     meant: Totals = corrected_totals(judged)[judged[-1].row] if judged else (0, 0)
-    problems = [p for row in judged for p in row_problems(row, final)]
+    problems = [p for row in judged for p in _row_problems(row, judged)]
     problems += [*_past_the_end(judged), *asked]
     problems.sort(key=lambda p: p.row)
     winner = winner_of(final)
@@ -155,11 +159,11 @@ def game_result(judged: Sequence[JudgedRow], results: tuple[RowResult, ...], win
     return GameResult(results, winner_mark, winner, winner_of(meant), tuple(problems))
 
 
-def row_problems(row: JudgedRow, final: Totals) -> list[Problem]:
+def _row_problems(row: JudgedRow, judged: Sequence[JudgedRow]) -> list[Problem]:
     """The slips of one row: one problem if one slip explains it, else one for each rule that is broken."""
     if not row.broken:
         return []
-    effect = _consequence(row, final)
+    effect = _consequence(row, judged)
     if row.cause is None:
         return [_unexplained(row, violation, effect) for violation in row.broken]
     code, candidates = _code(row), row.cause.candidates
@@ -189,12 +193,20 @@ def _code(row: JudgedRow) -> str:
     return next((code for code in _CODES[slip] if code in broken), broken[0])
 
 
-def _consequence(row: JudgedRow, final: Totals) -> Consequence:
-    moved = row.moved
+def _consequence(row: JudgedRow, judged: Sequence[JudgedRow]) -> Consequence:
+    """What the slip of one row changed, all other rows as written."""
+    moved, final = row.moved, judged[-1].carried
     if None in final:
         return Consequence(False, sum(map(abs, moved)), moved)
-    without = tuple(total - shift for total, shift in zip(final, moved, strict=True))
-    return Consequence(winner_of(without) != winner_of(final), sum(map(abs, moved)), moved)
+    without = winner_of(_shifted(final, moved))
+    if not _past_the_end(judged):  # without the slip the game may have been over sooner than its last hand
+        ends = (winner_of(_shifted(other.carried, moved)) for other in judged if other.row >= row.row)
+        without = next((winner for winner in ends if winner), None)
+    return Consequence(without != winner_of(final), sum(map(abs, moved)), moved)
+
+
+def _shifted(totals: Totals, moved: tuple[int, int]) -> Totals:
+    return tuple(None if total is None else total - shift for total, shift in zip(totals, moved, strict=True))
 
 
 def _past_the_end(judged: Sequence[JudgedRow]) -> list[Problem]:
@@ -202,9 +214,9 @@ def _past_the_end(judged: Sequence[JudgedRow]) -> list[Problem]:
         winner = winner_of(row.carried)
         if winner:
             message = sentences.past_the_end(after.row, row.row, winner, row.carried)
-            pairs = zip(row.carried, after.carried, strict=True)
-            moved = sum(0 if None in pair else abs(pair[1] - pair[0]) for pair in pairs)
-            effect = Consequence(winner_of(judged[-1].carried) != winner, moved)
+            final = judged[-1].carried
+            moved = tuple(0 if None in pair else pair[1] - pair[0] for pair in zip(row.carried, final, strict=True))
+            effect = Consequence(None not in final and winner_of(final) != winner, sum(map(abs, moved)), moved)
             return [Problem("past-the-end", after.row, None, None, None, message, (), 1.0, effect)]
     return []
 

@@ -58,8 +58,11 @@ def test_without_corrections_nothing_was_given(season):
     assert (table[["own", "others", "net", "won", "lost"]] == 0).all(axis=None) and table["games"].tolist() == [2, 2, 2]
 
 
-def test_a_game_played_on_after_its_end_is_among_those_that_changed(season):
+def test_games_that_changed_are_those_points_were_given_in_with_another_winner(season):
     _, frames = season
-    assert len(audit.changed_winners(frames.games)) == 0
-    changed = audit.changed_winners(frames.games, frames.problems)
+    games = frames.games.copy()
+    assert len(audit.changed_winners(games)) == 0
+    games.loc[1, "winner_corrected"] = {"we": "they", "they": "we"}[games.loc[1, "winner_written"]]
+    changed = audit.changed_winners(games)
     assert changed["we"].tolist() == ["A"] and changed["they"].tolist() == ["C"]
+    assert audit.points_given(games)["won"].sum() == len(changed)
