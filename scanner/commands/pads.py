@@ -29,7 +29,7 @@ def pads(out: Path, layout: str, count: int | None, fixtures: Path | None, words
     way = impose(ruling, paper)
     refuse_count(way.places if count is None else count)
     games = read_fixtures(fixtures) if fixtures is not None else [Fixture()] * (count or way.places)
-    write_atomically(out, pads_pdf(ruling, games, Words(*words), paper))
+    write_atomically(out, pads_pdf(ruling, games, Words(*(" ".join(text.split()) for text in words)), paper))
     sheets = -(-len(games) // way.places)
     size = "" if way.scale == 1.0 else f", printed at {way.scale:.0%} to fit the paper"
     print(plain(f"{out}: {counted(len(games), 'pad')} of the layout {ruling.name} on {counted(sheets, 'sheet')} of "

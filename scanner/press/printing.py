@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -74,7 +73,8 @@ def pads_pdf(layout: Layout, fixtures: Sequence[Fixture], words: Words, paper: s
     """A PDF with one pad for each fixture (an empty one leaves its lines to be filled in by hand).
 
     Raises:
-        InputError: unknown paper, no pads or too many, a pad too small to write on, or names its code would mix up.
+        InputError: unknown paper, no pads or too many, a pad too small to write on, names its code would mix up,
+            or words that are too long or have characters the font lacks.
     """
     refuse_count(len(fixtures))
     _refuse_names(fixtures)
@@ -86,8 +86,7 @@ def pads_pdf(layout: Layout, fixtures: Sequence[Fixture], words: Words, paper: s
 
     stream = io.BytesIO()
     about = {"Title": f"Clabber pads, layout {layout.name}", "CreationDate": None}
-    with warnings.catch_warnings(), PdfPages(stream, metadata=about) as pdf:
-        warnings.filterwarnings("ignore", message="Glyph")  # a name in a script the font lacks: boxes, not a crash
+    with PdfPages(stream, metadata=about) as pdf:
         for some in _chunks(fixtures, way.places):
             _page(pdf, way, [draw_pad(layout, fixture, words, way.scale) for fixture in some])
     return stream.getvalue()
@@ -152,18 +151,15 @@ def _put(axes, drawing: Drawing, x: float, y: float) -> None:
 
 
 def _write(axes, text, shift: np.ndarray) -> None:
-    from matplotlib.font_manager import FontProperties
-    from matplotlib.textpath import TextPath
+    from scanner.press.lettering import face, fitted
 
     if not text.text:
         return
-    face = FontProperties(family="DejaVu Sans", weight="bold" if text.bold else "normal")
-    width = TextPath((0, 0), text.text, size=text.size, prop=face, usetex=False).get_extents().x1
-    size = text.size * min(1.0, text.widest / max(width, 1e-6))
+    size = fitted(text)
     where = {"l": "left", "m": "center", "r": "right"}[text.anchor]
     # ``parse_math`` off: a club's name may have dollar signs, and is no formula.
-    axes.text(text.x + shift[0], text.y + shift[1], text.text, fontproperties=face, fontsize=size / _INCH * 72,
-              ha=where, va="baseline", parse_math=False, color="0.1")
+    axes.text(text.x + shift[0], text.y + shift[1], text.text, fontproperties=face(text.bold),
+              fontsize=size / _INCH * 72, ha=where, va="baseline", parse_math=False, color="0.1")
 
 
 def _cut_marks(axes, box: tuple[float, float, float, float]) -> None:

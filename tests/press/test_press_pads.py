@@ -181,7 +181,7 @@ def run(*arguments: object):
 
 
 def test_the_command_writes_a_page_for_every_two_fixtures(tmp_path: Path) -> None:
-    games = 'we,they,date\n"Owls, ""Old""",$Kings$ 日本,2026-03-07\nA,B,\nC,D,2026-03-14\n'
+    games = 'we,they,date\n"Owls, ""Old""",$Kings$ Żółć Волки Ωμέγα,2026-03-07\nA,B,\nC,D,2026-03-14\n'
     (tmp_path / "night.csv").write_text(games, "utf-8")
     answer = run("--fixtures", tmp_path / "night.csv", "--club", "St. $5 & <b>", "--out", tmp_path / "pads.pdf")
     assert answer.exit_code == 0, answer.stderr
@@ -201,6 +201,35 @@ def test_unusable_fixtures_are_refused_in_words(tmp_path: Path, content: str, wo
     (tmp_path / "night.csv").write_bytes(content.encode("latin-1"))
     answer = run("--fixtures", tmp_path / "night.csv", "--out", tmp_path / "pads.pdf")
     assert answer.exit_code == 2 and words in answer.stderr and not (tmp_path / "pads.pdf").exists()
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("Owls 日本", "'日' (U+65E5"), ("Owls \U0001f989", "U+1F989 OWL"), ("אריות", "from the right"),
+    ("W" * 200, "is too long to print"), ("Волки " * 40, "is too long to print"), ("a\x07b", "U+0007"),
+])
+def test_words_that_cannot_be_printed_readably_are_refused(tmp_path: Path, name: str, words: str) -> None:
+    (tmp_path / "night.csv").write_text(f"we,they,date\nOwls,{name},\n", "utf-8")
+    for way in (["--fixtures", tmp_path / "night.csv"], ["--club", name], ["--sponsor", name]):
+        answer = run(*way, "--out", tmp_path / "pads.pdf")
+        assert answer.exit_code == 2 and words in answer.stderr and not (tmp_path / "pads.pdf").exists()
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+@pytest.mark.parametrize("name", ["i" * 30, "W" * 16, "Волки с Волги"])
+def test_every_word_stays_in_its_place(layout, name: str) -> None:
+    """What is drawn, measured by the font at the size it is printed in, is never wider than its place."""
+    from matplotlib.textpath import TextPath
+
+    from scanner.press.drawing import Words, draw_pad
+    from scanner.press.lettering import LEAST, face, fitted
+
+    for paper in ("letter", "a4"):
+        pad = draw_pad(layout, Fixture(name, name[:-1]), Words(name, name), impose(layout, paper).scale)
+        for text in pad.texts:
+            size = fitted(text)
+            box = TextPath((0, 0), text.text, size=size, prop=face(text.bold)).get_extents()
+            assert box.x1 <= text.widest + 1e-6 and size >= min(LEAST, text.size)
+            assert text.x + (box.x1 if text.anchor == "l" else box.x1 / 2) <= pad.width
 
 
 def test_a_schedule_as_the_program_or_a_spreadsheet_writes_it(tmp_path: Path) -> None:
