@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from analysis import audit, plots
 from analysis.frames import Frames
 from analysis.league import not_counted
-from analysis.parts import Picture, Section, several
+from analysis.parts import Picture, Section, several, unsettled_heads
 
 #: Longest list a page shows; the rest is in the Excel file.
 _MOST_LINES = 200
@@ -68,6 +68,9 @@ def doubts(frames: Frames) -> Section:
     left = not_counted(frames.games)
     notes = [f"Perhaps one team: {a.team} ({several(a.games, 'game')}) and {a.like}." for a in
              audit.alike_names(frames.teams).head(_MOST_NAMES).itertuples()]
+    heads = unsettled_heads(frames.games)
+    if heads:
+        notes.insert(0, heads)
     stale = int(frames.games["stale"].sum())
     if stale:
         notes.append(f"{several(stale, 'game')} {'has' if stale == 1 else 'have'} answers that the scores do not show "

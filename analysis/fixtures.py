@@ -152,7 +152,7 @@ def _forfeit(fixture: Fixture, position: int, league: League) -> dict:
     return row | teams | {
         "game_id": _forfeit_id(fixture, position), "date": fixture.date, "winner": teams.get(winner), "hands": 0,
         "winner_side": winner, "official": "written", "winner_written": winner, "winner_corrected": winner,
-        "problems": 0, "questions": 0, "stale": False, "sheet_id": "forfeit", "grid": 1, "layout": "",
+        "problems": 0, "questions": 0, "heads": 0, "stale": False, "sheet_id": "forfeit", "grid": 1, "layout": "",
         "source": "forfeit", "photo": league.source, "sha256": league.sha256, "tournament": fixture.tournament,
         "week": fixture.week}
 

@@ -13,6 +13,7 @@ from analysis.fixtures import apply_league, default_weeks
 from analysis.league import why_not_counted
 from analysis.leaguefile import League, load_league
 from analysis.twins import twins
+from scanner.season.questions import COUNTED_HEADS
 from scanner.season.store import Season, open_season
 from scanner.sheet.errors import SeasonError
 
@@ -117,8 +118,9 @@ SELECT name, count(*) FROM (
  WHERE name <> '' GROUP BY name
 """
 
-_GAMES = """
-WITH last AS (SELECT game_id, count(*) AS hands, max(row) AS row FROM hands GROUP BY game_id),
+_GAMES = f"""
+WITH unsure AS ({COUNTED_HEADS}),
+     last AS (SELECT game_id, count(*) AS hands, max(row) AS row FROM hands GROUP BY game_id),
      found AS (SELECT game_id, count(*) AS problems FROM problems WHERE code <> 'unreadable' GROUP BY game_id),
      asked AS (SELECT game_id, count(*) AS questions FROM cells WHERE review = 1 AND settled IS NULL GROUP BY game_id)
 SELECT game_id, coalesce(date_settled, date) AS date,
@@ -128,11 +130,11 @@ SELECT game_id, coalesce(date_settled, date) AS date,
        coalesce(last.hands, 0) AS hands, iif(official = 'written', winner, winner_corrected) AS winner_side, official,
        written_we_total AS we_total_written, written_they_total AS they_total_written, winner AS winner_written,
        corrected_we_total AS we_total_corrected, corrected_they_total AS they_total_corrected, winner_corrected,
-       winner_mark, coalesce(problems, 0) AS problems, coalesce(questions, 0) AS questions, stale, sheet_id, grid,
-       layout, source, photo, sha256
+       winner_mark, coalesce(problems, 0) AS problems, coalesce(questions, 0) AS questions,
+       coalesce(heads, 0) AS heads, stale, sheet_id, grid, layout, source, photo, sha256
   FROM games JOIN sheets USING (sheet_id) JOIN photos USING (sha256)
   LEFT JOIN last USING (game_id) LEFT JOIN hands USING (game_id, row)
-  LEFT JOIN found USING (game_id) LEFT JOIN asked USING (game_id)
+  LEFT JOIN found USING (game_id) LEFT JOIN asked USING (game_id) LEFT JOIN unsure USING (sheet_id)
  WHERE sheets.mark IS NULL
  ORDER BY date IS NULL, date, photos.saved_at, photos.rowid, sheets.number, grid
 """

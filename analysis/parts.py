@@ -33,6 +33,15 @@ def percent(chance: float) -> str:
     return "over 99 %" if 0.995 <= chance < 1 else "under 1 %" if 0 < chance < 0.005 else f"{100 * chance:.0f} %"
 
 
+def unsettled_heads(games: pd.DataFrame) -> str:
+    """What is said of names and dates that a person has not settled yet; "" if there are none."""
+    count = int(games.drop_duplicates("sheet_id")["heads"].sum())
+    if not count:
+        return ""
+    what = "name or date" if count == 1 else "names or dates"
+    return f"{count} {what} still to settle (clabber review); until then the tables take the guess for the name."
+
+
 def several(count: int, one: str, many: str = "") -> str:
     """A count with its noun.
 

@@ -50,6 +50,8 @@ GAMES = _frame("One row a game, with its pair of teams.", {
     "winner_mark": _may(TEXT, "Column in which the W stands.", _SIDE),
     "problems": _must(INT, "Problems found on the game, open questions not counted.", _NATURAL),
     "questions": _must(INT, "Cells that still wait for a person.", _NATURAL),
+    "heads": _must(INT, "Names and the date of its sheet that still wait for a person: a name here may be a guess.",
+                   pa.Check.in_range(0, 3)),
     "stale": _must(BOOL, "An answer came in that the scores beside it do not know yet: run the review once more."),
     "sheet_id": _must(TEXT, "Sheet the game stands on."),
     "grid": _must(INT, "Place of the grid on the page, from the left, from 1.", pa.Check.ge(1)),

@@ -13,7 +13,7 @@ from analysis.handstats import team_hand_table
 from analysis.league import criteria_of, not_counted, standings, team_results
 from analysis.leaguefile import League
 from analysis.outlook import odds_by_week
-from analysis.parts import Picture, Section, percent, several
+from analysis.parts import Picture, Section, percent, several, unsettled_heads
 from analysis.ranking import CRITERIA, SHARED, stated
 from analysis.schedule import met_too_often
 from analysis.strength import bradley_terry, title_odds
@@ -112,7 +112,7 @@ def _counted(games: pd.DataFrame) -> str:
     if questions:
         text += f" {several(questions, 'cell')} still {'waits' if questions == 1 else 'wait'} for a person " \
                 "(clabber review); scores may change with the answers."
-    return text
+    return f"{text} {unsettled_heads(games)}".rstrip()
 
 
 def _open_questions(frames: Frames, ranking: str) -> list[Section]:

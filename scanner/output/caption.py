@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from scanner.output import ink
 from scanner.output.frames import cell_frame
 from scanner.output.plain import counted, plain
+from scanner.sheet.heads import unsettled_heads
 from scanner.sheet.results import PhotoResult, Problem, SheetResult
 
 #: Letters of the strip, in parts of the picture's width: some 75 letters on a line.
@@ -66,12 +67,13 @@ def _title(result: PhotoResult) -> str:
 
 
 def _outcome(sheet: SheetResult) -> list[str]:
-    names = {side: plain(sheet.teams[side].text, 40) for side in sheet.teams if sheet.teams[side].text}
+    asked = unsettled_heads(sheet)
+    names = {side: plain(label.text, 40) + "?" * (side in asked) for side, label in sheet.teams.items() if label.text}
     head = f"Layout {plain(sheet.layout, 40)}"
     if names:
         head += f"; we: {names.get('we', '?')}, they: {names.get('they', '?')}"
     if sheet.date.text:
-        head += f"; {plain(sheet.date.iso or sheet.date.text, 30)}"
+        head += f"; {plain(sheet.date.iso or sheet.date.text, 30)}" + "?" * ("date" in asked)
     lines = [head] if sheet.games else [head, "Nothing is written on it."]
     for game in sheet.games:
         won = "nobody has won yet" if game.winner is None else f"{_SIDES[game.winner]} won, as written"

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from scanner.output.plain import counted, plain
+from scanner.sheet.heads import unsettled_heads
 from scanner.sheet.results import CellResult, GameResult, PhotoResult, Problem, RowResult, SheetResult
 
 #: Columns of a terminal nobody has told us the width of, as when the output goes into a file.
@@ -68,7 +69,7 @@ def print_check(games: Sequence[GameResult], file: TextIO) -> None:
 
 
 def summary(results: Sequence[PhotoResult]) -> str:
-    """One line: photos, games, hands, slips, cells to look at.
+    """One line: photos, games, hands, slips, cells to look at; a second if names or dates are to be settled.
 
     >>> summary([])
     '0 photos read: 0 games, 0 hands, 0 slips, 0 cells to check.'
@@ -85,7 +86,10 @@ def summary(results: Sequence[PhotoResult]) -> str:
         f"{counted(asked, 'cell')} to check",
     ]
     not_read = f", {failed} not read" if failed else ""
-    return f"{counted(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}."
+    heads = sum(len(unsettled_heads(sheet)) for result in results for sheet in result.sheets)
+    what = "name or date" if heads == 1 else "names or dates"
+    unsettled = f"\n{heads} {what} still to settle (clabber review)." if heads else ""
+    return f"{counted(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}.{unsettled}"
 
 
 def _print_photo(console: Console, result: PhotoResult) -> None:
@@ -108,8 +112,10 @@ def _print_photo(console: Console, result: PhotoResult) -> None:
 
 def _sheet_line(sheet: SheetResult) -> str:
     labels = {side: sheet.teams[side].text for side in sheet.teams if sheet.teams[side].text}
-    names = [plain(labels.get(side, default)) for side, default in _SIDES.items()]
+    asked = unsettled_heads(sheet)
+    names = [plain(labels.get(side, default)) + "?" * (side in asked) for side, default in _SIDES.items()]
     date = plain(sheet.date.iso or sheet.date.text)
+    date += "?" * (date != "" and "date" in asked)
     layout = f"{plain(sheet.layout)} ({sheet.layout_confidence:.0%} sure)"
     return ", ".join(part for part in (" – ".join(names), date, f"layout {layout}") if part)
 

@@ -6,9 +6,9 @@ from scanner.review.places import game_spot
 from scanner.review.queue import Item, known_names
 from scanner.review.why import meanings, sentence
 from scanner.season.decisions import DISAGREEMENTS, LATEST
-from scanner.season.questions import SURE_HEAD
 from scanner.season.store import Season
 from scanner.sheet.errors import InputError
+from scanner.sheet.heads import SURE_HEAD
 from scanner.sheet.results import GameResult
 
 CELL_NAMES = {

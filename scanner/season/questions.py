@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scanner.sheet.heads import SURE_HEAD
 from scanner.sheet.results import Quad
-
-#: A name or date read with less than this is asked about. Even odds: below it the reading is more likely wrong.
-SURE_HEAD = 0.5
 
 
 @dataclass(frozen=True)
@@ -68,19 +66,22 @@ SELECT cells.cell_id, cells.game_id, photos.photo, photos.sha256, sheets.layout,
 """
 
 _HEAD = """
-SELECT sheet_id || '/{what}' AS cell_id, photo, sha256, '{what}' AS what, {text} AS text,
+SELECT sheet_id, sheet_id || '/{what}' AS cell_id, photo, sha256, '{what}' AS what, {text} AS text,
        {what}_confidence AS confidence, photos.saved_at, photos.rowid AS place, sheets.number
   FROM sheets JOIN photos USING (sha256)
  WHERE mark IS NULL AND EXISTS (SELECT 1 FROM games JOIN hands USING (game_id) WHERE games.sheet_id = sheets.sheet_id)
    AND {what}_settled IS NULL AND (coalesce({read}, '') = '' OR {what}_confidence < {sure})
 """
 
-UNSURE_HEADS = (
-    "SELECT cell_id, photo, sha256, what, text, confidence FROM ("
-    + " UNION ALL ".join(
-        # A date is read when its day is known: "Apr 3" without a year is asked.
-        _HEAD.format(what=what, text=text, read=what, sure=SURE_HEAD)
-        for what, text in (("we", "we"), ("they", "they"), ("date", "date_text"))
-    )
-    + ") ORDER BY saved_at, place, number, what DESC"
+_HEADS = " UNION ALL ".join(
+    # A date is read when its day is known: "Apr 3" without a year is asked.
+    _HEAD.format(what=what, text=text, read=what, sure=SURE_HEAD)
+    for what, text in (("we", "we"), ("they", "they"), ("date", "date_text"))
 )
+
+UNSURE_HEADS = f"""
+SELECT cell_id, photo, sha256, what, text, confidence FROM ({_HEADS}) ORDER BY saved_at, place, number, what DESC
+"""
+
+#: How many of them each sheet has: sheet_id, heads.
+COUNTED_HEADS = f"SELECT sheet_id, count(*) AS heads FROM ({_HEADS}) GROUP BY sheet_id"

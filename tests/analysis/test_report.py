@@ -19,6 +19,7 @@ from simulated import play, result_of, save, season, slip
 
 import analysis
 from analysis import audit, plots, stats
+from analysis.auditsections import doubts
 from analysis.export import export_csv, export_parquet, export_xlsx, replaced, safe_text
 from analysis.report import _foot, write_report
 from analysis.strength import bradley_terry
@@ -292,3 +293,28 @@ def test_decisions_of_the_program_are_no_decisions_of_people(nasty, tmp_path):
     for reviewers, told in (((PROGRAM, PROGRAM), "0 decisions of people"), ((PROGRAM, "Ruth"), "1 decision of people")):
         reviews = drawn.reviews.head(0).reindex(range(len(reviewers))).assign(by=list(reviewers))
         assert told in _foot(dataclasses.replace(drawn, reviews=reviews), tmp_path / "season.db")
+
+
+def test_guessed_names_and_dates_are_told_where_the_doubts_are(tmp_path):
+    game = play(random.Random(1), "Eagles", "Owls", "2026-01-05")
+    save(tmp_path / "season.db", [game], [result_of(game)])
+    told = []
+    with open_season(tmp_path / "season.db") as file:
+        (sheet,) = file.select("SELECT sheet_id FROM sheets")[0]
+    for settled in ("", "date", "they", "we"):
+        with open_season(tmp_path / "season.db") as file:
+            if settled:
+                file.answer(f"{sheet}/{settled}", {"date": "2026-01-05"}.get(settled, f"{settled} team"), "Ruth")
+            else:
+                with file._writing() as connection:
+                    connection.execute("UPDATE sheets SET we_confidence = 0.3, they_confidence = 0.3, "
+                                       "we_settled = NULL, they_settled = NULL, date_settled = NULL, "
+                                       "date_confidence = 0.3")
+            asked = len(file.head_questions())
+        frames = analysis.load(tmp_path / "season.db")
+        assert frames.games["heads"].tolist() == [asked]
+        told.append((asked, " ".join(doubts(frames).notes)))
+    assert [asked for asked, _ in told] == [3, 2, 1, 0]
+    assert told[0][1].startswith("3 names or dates still to settle (clabber review)")
+    assert told[2][1].startswith("1 name or date still to settle")
+    assert told[3][1].startswith("None: ")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from output_samples import sample_result
 
+from scanner.output.caption import _outcome
 from scanner.output.plain import plain
 from scanner.output.progress import Progress
 from scanner.output.table import print_problems, print_scan, summary
-from scanner.sheet.results import Fault, PhotoError, PhotoResult
+from scanner.sheet.results import Fault, Label, PhotoError, PhotoResult, SheetResult
 
 
 def printed(*results: PhotoResult) -> str:
@@ -80,3 +82,32 @@ def test_progress_says_how_far_it_is_and_what_was_found():
     first, second = file.getvalue().splitlines()
     assert first.startswith("[1/2] nights/IMG_0412.jpg: 2 hands, 1 slip")
     assert second == "[2/2] b.jpg: no-sheet, nothing there"
+
+
+def with_heads(we: Label, they: Label, date: Label) -> SheetResult:
+    return replace(sample_result().sheets[0], teams={"we": we, "they": they}, date=date)
+
+
+@pytest.mark.parametrize(("sure", "marks"), [
+    ((0.9, 0.9, 0.9), ("Eagles –", "Owls,", "2026-03-07,")),
+    ((0.4, 0.9, 0.9), ("Eagles? –", "Owls,", "2026-03-07,")),
+    ((0.4, 0.1, 0.9), ("Eagles? –", "Owls?,", "2026-03-07,")),
+    ((0.4, 0.1, 0.49), ("Eagles? –", "Owls?,", "2026-03-07?,")),
+])
+def test_names_and_dates_that_are_guesses_are_marked_and_counted(sure, marks):
+    we, they, date = sure
+    sheet = with_heads(Label("Eagles", we), Label("Owls", they), Label("3-7-26", date, "2026-03-07"))
+    result = replace(sample_result(), sheets=(sheet,))
+    text, head = printed(result), _outcome(sheet)[0]
+    assert all(mark in text for mark in marks)
+    guesses = sum(number < 0.5 for number in sure)
+    assert head.count("?") == guesses
+    assert ("still to settle" in text) == (guesses > 0)
+    assert not guesses or f"{guesses} name{'s or dates' if guesses > 1 else ' or date'} still to settle" in text
+
+
+def test_a_day_without_a_year_is_a_question_and_a_sheet_without_a_hand_is_none():
+    sheet = with_heads(Label("Eagles", 0.9), Label("Owls", 0.9), Label("Apr 3", 0.9))
+    assert "Apr 3?" in printed(replace(sample_result(), sheets=(sheet,))) and "Apr 3?" in _outcome(sheet)[0]
+    empty = replace(with_heads(Label("E", 0.1), Label("", 0.0), Label("E", 0.1)), games=())
+    assert "?" not in printed(replace(sample_result(), sheets=(empty,)))
