@@ -32,7 +32,10 @@ _CODES: dict[Slip, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """One row between texts and result: meaning, broken rules, best explanation (None: in order, or there is none)."""
+    """One row between texts and result: meaning, broken rules, best explanation (None: in order, or there is none).
+
+    ``unread``: some cell of points or totals holds no text with a meaning, so a person is asked for it.
+    """
 
     row: int
     texts: dict[str, str]
@@ -40,6 +43,7 @@ class JudgedRow:
     ink: RowInk
     broken: tuple[Violation, ...]
     cause: Cause | None
+    unread: bool = False
 
     @property
     def carried(self) -> Totals:
@@ -109,7 +113,8 @@ def judge(hands: Mapping[int, Mapping[str, str]], layout: Layout) -> list[Judged
         if broken and len(texts) < len(keys) and may_be_in_order(texts, before, keys, hand_table()):
             broken = ()  # the cell that could not be read may hold just what the rules want
         cause = find_cause(texts, before, keys, hand_table()) if broken else None
-        judged.append(JudgedRow(number, texts, before, ink, broken, cause))
+        unread = any(key not in texts for key in keys if not key.endswith("check"))
+        judged.append(JudgedRow(number, texts, before, ink, broken, cause, unread))
         before = judged[-1].carried
     return judged
 
@@ -137,6 +142,9 @@ def row_result(row: JudgedRow, cells: dict[str, CellResult], corrected: Totals) 
 
 def _hand_facts(row: JudgedRow) -> tuple[str | None, str | None, int | None]:
     """(set side, makers, meld) as far as they are beyond doubt."""
+    if row.unread and (row.cause or None in row.points):  # only a mark that can be read says who was set
+        marked = row.ink.set_sides[0] if len(row.ink.set_sides) == 1 else None
+        return marked, marked, None
     if row.cause and not row.cause.maker_known:
         return None, None, None
     if row.broken and not row.cause:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from paper import write_game
@@ -244,3 +246,24 @@ def test_points_left_out_are_seen_where_no_total_tells_them():
     (problem,) = check_game(rows, None, layout_of("we_points", "they_points")).problems
     assert (problem.code, problem.row) == ("hand-total", 2)
     assert "they_points" in {problem.cell, *(c.cell for c in problem.candidates)}
+
+
+@pytest.mark.parametrize("name", ["evansville", "beside", "double"])
+def test_beside_an_unreadable_cell_nobody_is_set_without_a_mark_nor_maker_without_both_scores(name):
+    layout = load_layout(name)
+    keys = [key for key in layout.arithmetic_keys if "check" not in key]
+    for texts in itertools.product(("", "9a", "92", "70", "XX", "-"), repeat=len(keys)):
+        row = dict(zip(keys, texts, strict=True))
+        game = check_game([row], None, layout)
+        if "9a" not in texts:
+            continue
+        assert any(p.code == "unreadable" for p in game.problems)
+        (hand,) = game.rows
+        marked = {key.split("_")[0] for key, text in row.items() if text == "XX"}
+        assert hand.set is None or hand.set in marked, row
+        assert hand.set or hand.maker is None or None not in (hand.written.points.we, hand.written.points.they), row
+
+
+def test_a_set_mark_beside_an_unreadable_score_still_says_who_was_set():
+    row = check_game(beside("XX XX abc abc"), None, BESIDE).rows[0]
+    assert (row.set, row.maker) == ("we", "we")
