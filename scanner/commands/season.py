@@ -7,8 +7,9 @@ from pathlib import Path
 
 from scanner.commands.check import check_sheet
 from scanner.commands.duplicates import tell_twins
-from scanner.commands.status import ExitCode, say
+from scanner.commands.status import ExitCode, say, tell_empty
 from scanner.output.plain import counted, plain
+from scanner.output.table import findings
 from scanner.review.again import decide, decode_stale
 from scanner.review.queue import open_items
 from scanner.season.store import Season, open_season
@@ -16,6 +17,7 @@ from scanner.season.typed import TypedSheet, read_typed_sheets
 from scanner.season.typed_template import write_workbook
 from scanner.sheet.errors import ClabberError, InputError
 from scanner.sheet.layout import load_layout
+from scanner.sheet.results import GameResult
 
 
 def import_typed(paths: Sequence[str], season: Path | None, layout: str | None) -> ExitCode:
@@ -24,27 +26,30 @@ def import_typed(paths: Sequence[str], season: Path | None, layout: str | None) 
         raise InputError("import takes files and --season FILE, or --template FILE.xlsx for an empty one.")
     own = load_layout(layout) if layout else None
     code = ExitCode.OK
+    tell_empty(season)
     with open_season(season) as file:
         for path in paths:
             try:
                 sheets = read_typed_sheets(path, own, head=True)
-                new = [sheet for sheet in sheets if file.add_typed(sheet, check_sheet(sheet))]
+                checked = [(sheet, check_sheet(sheet)) for sheet in sheets]
+                new = [(sheet, games) for sheet, games in checked if file.add_typed(sheet, games)]
             except InputError as error:
                 say(f"clabber: {error}")
                 code = ExitCode.USAGE
             else:
                 print(plain(f"{path}: {_told(sheets, new)}"))
-                for sheet in new:
+                for sheet, _ in new:
                     tell_twins(file, sheet.sha256)
     return code
 
 
-def _told(sheets: Sequence[TypedSheet], new: Sequence[TypedSheet]) -> str:
-    saved, known = (counted(sum(len(s.games) for s in some), "game")
-                    for some in (new, [s for s in sheets if s not in new]))
+def _told(sheets: Sequence[TypedSheet], new: Sequence[tuple[TypedSheet, list[GameResult]]]) -> str:
+    games = [game for _, found in new for game in found]
+    known = sum(len(sheet.games) for sheet in sheets) - len(games)
     if not new:
-        return f"{known} known already, nothing changed"
-    return f"{saved} saved" + (f", {known} known already" if len(new) < len(sheets) else "")
+        return f"{counted(known, 'game')} known already, nothing changed"
+    also = f", {counted(known, 'game')} known already" if len(new) < len(sheets) else ""
+    return f"{counted(len(games), 'game')} saved{also}: {findings(games)}"
 
 
 def write_template(path: Path, layout: str | None) -> ExitCode:

@@ -63,6 +63,8 @@ def print_problems(results: Sequence[PhotoResult], file: TextIO) -> None:
 def print_check(games: Sequence[GameResult], file: TextIO) -> None:
     """The verdict on typed games."""
     console = make_console(file)
+    if not games:
+        console.print("There is no game in the file, so nothing was checked.")
     for number, game in enumerate(games, 1):
         console.print(Text(f"Game {number}", style="bold"))
         print_game(console, game)
@@ -76,20 +78,29 @@ def summary(results: Sequence[PhotoResult]) -> str:
     """
     games = [game for result in results for sheet in result.sheets for game in sheet.games]
     hands = sum(len(game.rows) for game in games)
-    slips = sum(problem.code != "unreadable" for game in games for problem in game.problems)
-    asked = sum(cell.review for game in games for row in game.rows for cell in row.cells.values())
     failed = sum(result.error is not None for result in results)
     parts = [
         counted(len(games), "game"),
         counted(hands, "hand"),
-        counted(slips, "slip"),
-        f"{counted(asked, 'cell')} to check",
+        findings(games),
     ]
     not_read = f", {failed} not read" if failed else ""
     heads = sum(len(unsettled_heads(sheet)) for result in results for sheet in result.sheets)
     what = "name or date" if heads == 1 else "names or dates"
     unsettled = f"\n{heads} {what} still to settle (clabber review)." if heads else ""
     return f"{counted(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}.{unsettled}"
+
+
+def findings(games: Iterable[GameResult]) -> str:
+    """What was found in games, counted: slips, and cells that a person is asked for.
+
+    >>> findings([])
+    '0 slips, 0 cells to check'
+    """
+    games = list(games)
+    slips = sum(problem.code != "unreadable" for game in games for problem in game.problems)
+    asked = sum(cell.review for game in games for row in game.rows for cell in row.cells.values())
+    return f"{counted(slips, 'slip')}, {counted(asked, 'cell')} to check"
 
 
 def _print_photo(console: Console, result: PhotoResult) -> None:

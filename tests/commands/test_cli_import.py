@@ -67,3 +67,21 @@ def test_a_call_without_files_or_season_and_a_template_over_something_are_status
     answer = run("import", "--template", tmp_path / "mine.xlsx")
     assert answer.exit_code == 2 and "exists already" in answer.stderr
     assert [p.name for p in tmp_path.iterdir()] == ["mine.xlsx"]
+
+
+def test_an_import_says_what_it_found_wrong_in_what_it_saved(tmp_path):
+    heading, season = "layout,date,we,they,we_total,they_total,winner_mark\n", tmp_path / "season.db"
+    for rows, found in (
+        ("evansville,2026-03-07,A,B,92,70,\n", "1 game saved: 0 slips, 0 cells to check"),
+        ("evansville,2026-03-07,A,C,92,70,\n,,,,174,151,\n", "1 game saved: 1 slip, 0 cells to check"),
+        ("evansville,2026-03-07,B,C,92,abc,\n", "1 game saved: 0 slips, 1 cell to check"),
+    ):
+        (tmp_path / "typed.csv").write_text(heading + rows)
+        assert found in run("import", tmp_path / "typed.csv", "--season", season).stdout
+    assert "1 game known already, nothing changed\n" in run("import", tmp_path / "typed.csv", "--season", season).stdout
+
+
+def test_check_of_a_file_without_a_game_says_so(tmp_path):
+    (tmp_path / "none.json").write_text('{"layout": "evansville", "games": []}')
+    answer = run("check", tmp_path / "none.json")
+    assert answer.exit_code == 0 and "There is no game in the file" in answer.stdout
