@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from scanner.batch import Outcome, Task, Way, scan_many
 from scanner.commands.photos import find_photos
-from scanner.commands.status import ExitCode, say
+from scanner.commands.status import ExitCode, say, tell_empty
 from scanner.output.document import scan_document, to_json
 from scanner.output.files import make_folder, output_name, write_atomically
 from scanner.output.plain import counted
@@ -70,7 +70,7 @@ def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes, 
     except BaseException:
         if run.outcomes:
             run.print()
-        if wishes.season is not None:
+        if wishes.season is not None and run.resumable:
             say(f"clabber: {len(run.outcomes)} of {len(run.tasks)} photos are done and in {wishes.season}; the same "
                 "command goes on with the others.")
         raise
@@ -91,13 +91,17 @@ def default_jobs(photos: int) -> int:
 
 
 class Run:
-    """One run over many photos: keeps each result the moment it is there, prints all of them at the end."""
+    """One run over many photos: keeps each result the moment it is there, prints all of them at the end.
+
+    ``resumable``: reading has begun, and all that was read is in the season so far, if there is one.
+    """
 
     def __init__(self, tasks: Sequence[Task], wishes: Wishes) -> None:
         self.tasks = tasks
         self.wishes = wishes
         self.outcomes: dict[int, Outcome] = {}
         self.failed = False
+        self.resumable = False
         self._names: dict[str, str] = {}
 
     @property
@@ -114,6 +118,7 @@ class Run:
             self._take_known(season)
             left = [i for i in range(len(self.tasks)) if i not in self.outcomes]
             with Progress(len(left)) as progress, self._scanned([self.tasks[i] for i in left], settings) as outcomes:
+                self.resumable = True
                 for outcome in outcomes:
                     self._keep(replace(outcome, index=left[outcome.index]), season, settings)
                     progress.step(outcome.result)
@@ -150,6 +155,7 @@ class Run:
             return nullcontext()
         from scanner.season.store import open_season
 
+        tell_empty(self.wishes.season)
         return open_season(self.wishes.season)
 
     @property
@@ -169,6 +175,7 @@ class Run:
                 season.add_photo(result, outcome.readings, self.wishes.again, settings.layouts)
                 tell_twins(season, result.sha256)
         except ClabberError as error:
+            self.resumable = False
             self._complain(str(error))
         self._write(result)
 

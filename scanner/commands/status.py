@@ -7,7 +7,9 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
+from pathlib import Path
 
 from scanner.output.plain import plain
 from scanner.rules.errors import RuleError
@@ -35,6 +37,14 @@ class ExitCode(IntEnum):
 def say(message: str) -> None:
     """Print one line to stderr, whatever is in it."""
     print(plain(message, 2000), file=sys.stderr, flush=True)
+
+
+def tell_empty(season: Path) -> None:
+    """Says so if the season file to be written is one of 0 bytes, as a crash or ``touch`` leaves it."""
+    with suppress(OSError):
+        if season.is_file() and season.stat().st_size == 0:
+            say(f"clabber: {season} was empty (0 bytes), so a new season is begun in it. If games were in it before, "
+                "restore your copy of it and do this once more.")
 
 
 def guarded(command: Callable[[], ExitCode]) -> ExitCode:

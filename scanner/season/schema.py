@@ -144,7 +144,8 @@ def _look_at(path: Path, create: bool) -> None:
     if not path.parent.is_dir():
         raise SeasonError(f"{path}: the folder {path.parent} does not exist; make it first.")
     if path.exists() and path.stat().st_size == 0 and not create:
-        raise SeasonError(f"{path}: the file is empty, not a season. Restore your copy, or delete it and scan again.")
+        raise SeasonError(f"{path}: the file is empty, not a season. Restore your copy of it; "
+                          f"if there is none, begin a new season in it with: clabber scan PHOTOS --season {path}")
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -241,3 +241,59 @@ def test_a_pad_of_ones_own_is_kept_in_the_season_with_its_games(tmp_path: Path):
     with open_season(tmp_path / "season.db") as season:
         game = season.select("SELECT game_id FROM games")[0]["game_id"]
         assert season.ruling(game).name == "our-pad" and season.ruling(game).keys == layout.keys
+
+
+GOES_ON = "the same command goes on"
+
+
+@pytest.mark.parametrize("content", [b"no season at all\n" * 100, b"SQLite format 3\0" + b"\1" * 5000])
+def test_a_season_that_cannot_be_used_promises_nothing(bad: Path, tmp_path: Path, content: bytes):
+    (tmp_path / "season.db").write_bytes(content)
+    answer = run(bad, "--season", tmp_path / "season.db")
+    assert answer.exit_code == 2 and "season.db" in answer.stderr and GOES_ON not in answer.stderr
+    assert (tmp_path / "season.db").read_bytes() == content
+
+
+@pytest.mark.parametrize(("usable", "promised"), [(True, True), (False, False)])
+def test_an_interrupted_run_goes_on_only_from_a_season_that_took_its_photos(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usable: bool, promised: bool
+):
+    from scanner.batch import Outcome
+    from scanner.season.store import Season
+    from scanner.sheet.errors import SeasonError
+    from scanner.sheet.results import PhotoResult
+
+    def interrupted(tasks, way, jobs):
+        yield Outcome(0, PhotoResult("a.jpg", "ab" * 32, 8, 8), 0.1)
+        raise KeyboardInterrupt
+
+    def full(*_):
+        raise SeasonError("the disk is full")
+
+    monkeypatch.setattr("scanner.commands.scan.scan_many", interrupted)
+    if not usable:
+        monkeypatch.setattr(Season, "add_photo", full)
+    for name in "ab":
+        (tmp_path / f"{name}.jpg").write_bytes(picture())
+    answer = run(tmp_path / "a.jpg", tmp_path / "b.jpg", "--season", tmp_path / "season.db")
+    assert answer.exit_code == 130 and (GOES_ON in answer.stderr) == promised
+    assert not promised or "1 of 2 photos are done" in answer.stderr
+
+
+def test_a_season_of_no_bytes_is_begun_anew_and_said_by_all_that_write_and_refused_by_all_that_read(tmp_path: Path):
+    typed = {"layout": "evansville", "teams": {"we": "Owls", "they": "Elks"}, "date": "2026-03-07",
+             "games": [{"rows": [{"we_total": "92", "they_total": "70"}], "winner_mark": None}]}
+    (tmp_path / "typed.json").write_text(json.dumps(typed))
+    (tmp_path / "noise.jpg").write_bytes(picture())
+    season = tmp_path / "season.db"
+    for command, source in (("scan", "noise.jpg"), ("import", "typed.json")):
+        season.write_bytes(b"")
+        for reading in (["review", "--list"], ["duplicates"], ["export", "--csv", tmp_path / "out"]):
+            answer = CliRunner().invoke(app, [reading[0], "--season", str(season), *map(str, reading[1:])])
+            assert answer.exit_code == 2 and "the file is empty" in answer.stderr and "clabber scan" in answer.stderr
+            assert season.read_bytes() == b""
+        told = "was empty (0 bytes), so a new season is begun"
+        written = CliRunner().invoke(app, [command, str(tmp_path / source), "--season", str(season)])
+        assert told in written.stderr and season.stat().st_size > 0
+        again = CliRunner().invoke(app, [command, str(tmp_path / source), "--season", str(season)])
+        assert told not in again.stderr
