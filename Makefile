@@ -12,7 +12,7 @@ COMPILE := UV_PYTHON_DOWNLOADS=never UV_CUSTOM_COMPILE_COMMAND="make lock" $(UV)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test browser lab lint lock train clean
+.PHONY: help demo test extras browser lab lint lock train clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
@@ -26,6 +26,9 @@ test: $(VENV)/.test ## install what the tests need and run all of them
 lint: $(VENV)/.test ## check style and imports
 	$(BIN)/python -m ruff check .
 
+extras: $(VENV)/.extras ## install what Parquet files, HEIC photos and --cluster need
+	@echo "Ready: $(BIN)/clabber --help"
+
 browser: $(VENV)/.browser ## install what the tests of the review page need besides chromium
 	@echo "Ready: make test runs them too, if chromium is installed."
 
@@ -38,6 +41,7 @@ train: $(VENV)/.train ## install what training the reader needs (see scanner/rea
 lock: ## resolve requirements/*.lock again from pyproject.toml (needs uv)
 	$(COMPILE) --output-file requirements/core.lock
 	$(COMPILE) --constraint requirements/core.lock --group test --extra heic --extra parquet --extra cluster --output-file requirements/test.lock
+	$(COMPILE) --constraint requirements/test.lock --extra heic --extra parquet --extra cluster --output-file requirements/extras.lock
 	$(COMPILE) --constraint requirements/test.lock --group browser --output-file requirements/browser.lock
 	$(COMPILE) --constraint requirements/test.lock --extra lab --output-file requirements/lab.lock
 	$(COMPILE) --constraint requirements/test.lock --group train --override requirements/no-torch.txt --no-emit-package torch \
@@ -59,6 +63,10 @@ $(VENV)/.core: requirements/core.lock pyproject.toml | $(VENV)/.made
 
 $(VENV)/.test: requirements/test.lock | $(VENV)/.core
 	$(INSTALL) requirements/test.lock
+	@touch $@
+
+$(VENV)/.extras: requirements/extras.lock | $(VENV)/.core
+	$(INSTALL) requirements/extras.lock
 	@touch $@
 
 $(VENV)/.browser: requirements/browser.lock | $(VENV)/.core

@@ -54,7 +54,8 @@ def export_parquet(frames: Frames, folder: str | Path, ranking: str | None = Non
 def refuse_parquet() -> None:
     """Raises InputError where Parquet files cannot be written."""
     if find_spec("pyarrow") is None:
-        raise InputError("Parquet files need pyarrow: pip install pyarrow (or export CSV or Excel files instead).")
+        raise InputError("Parquet files need pyarrow: run make extras in the project's folder, or pip install pyarrow "
+                         "(or export CSV or Excel files instead).")
 
 
 def write_csv(frame: pd.DataFrame, path: str | Path) -> Path:

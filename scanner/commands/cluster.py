@@ -36,7 +36,8 @@ def on_cluster(address: str) -> Iterator[Client]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise InputError("--cluster needs dask.distributed: pip install 'clabber-sheets[cluster]'.") from error
+        raise InputError("--cluster needs dask.distributed: run make extras in the project's folder, or "
+                         "pip install 'clabber-sheets[cluster]'.") from error
     logging.getLogger("distributed").setLevel(logging.ERROR)  # what matters of it is said in words
     try:
         client = Client(address, timeout=PATIENCE)

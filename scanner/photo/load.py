@@ -27,8 +27,9 @@ __all__ = ["MOST_BYTES", "MOST_PIXELS", "Photo", "decode", "fingerprint", "load"
 # A phone's MPO is opened as JPEG and named MPO afterwards; asked for by name it is an unknown format to Pillow.
 _FORMATS = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP", "AVIF")
 _RESAVE = "Save it as JPEG or PNG and scan that."
-_NO_HEIC = ("{name}: HEIC photos need the package pillow-heif: pip install 'clabber-sheets[heic]'. Or let the phone "
-            "take JPEG (iPhone: Settings, Camera, Formats, Most Compatible), or save this one as JPEG.")
+_NO_HEIC = ("{name}: HEIC photos need the package pillow-heif: run make extras in the project's folder, or "
+            "pip install 'clabber-sheets[heic]'. Or let the phone take JPEG (iPhone: Settings, Camera, Formats, Most "
+            "Compatible), or save this one as JPEG.")
 # EXIF orientation -> what turns the stored pixels upright (EXIF 2.32, tag 0x0112).
 _TURNS = {
     2: lambda a: cv2.flip(a, 1),
