@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scanner.commands.check import check_sheet
 from scanner.commands.duplicates import tell_twins
-from scanner.commands.status import ExitCode, say, tell_empty, tell_empty
+from scanner.commands.status import ExitCode, say, tell_empty
 from scanner.output.plain import counted, plain
 from scanner.output.table import findings
 from scanner.review.again import decide, decode_stale
@@ -26,7 +26,6 @@ def import_typed(paths: Sequence[str], season: Path | None, layout: str | None) 
         raise InputError("import takes files and --season FILE, or --template FILE.xlsx for an empty one.")
     own = load_layout(layout) if layout else None
     code = ExitCode.OK
-    tell_empty(season)
     tell_empty(season)
     with open_season(season) as file:
         for path in paths:
