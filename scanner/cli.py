@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from scanner import __version__
-from scanner.commands.status import guarded
+from scanner.commands.status import ExitCode, guarded
 
 app = typer.Typer(
     name="clabber",
@@ -182,7 +182,8 @@ def review(
         if answer or list_:
             from scanner.commands.season import answer_questions, list_questions
 
-            return answer_questions(season, answer, by) if answer else list_questions(season)
+            code = answer_questions(season, answer, by) if answer else ExitCode.OK
+            return max(code, list_questions(season)) if list_ else code
         from scanner.commands.review import open_page
 
         return open_page(season, photos or [], by, browser)

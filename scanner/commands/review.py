@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import webbrowser
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from scanner.commands.status import ExitCode, say
@@ -17,7 +18,7 @@ def open_page(season: Path, photos: Sequence[Path], by: str | None, browser: boo
     tools = Tools(read_cells=_read_cells, standings=league_table, by=by)
     with Desk(season, photos, tools) as desk:
         try:
-            serve(desk, _announce, webbrowser.open if browser else None)
+            serve(desk, partial(_announce, browser=browser), webbrowser.open if browser else None)
         except KeyboardInterrupt:
             say("clabber: the page is closed; every answer is saved.")
     return ExitCode.OK
@@ -43,7 +44,8 @@ def _read_cells(images: Sequence) -> list:
     return read_cells(images)
 
 
-def _announce(url: str) -> None:
-    print(f"The review page is open in your browser. If it is not, open this address:\n\n    {url}\n\n"
+def _announce(url: str, browser: bool) -> None:
+    where = "The review page is open in your browser. If it is not, open" if browser else "To see the review page, open"
+    print(f"{where} this address:\n\n    {url}\n\n"
           "It works on this computer only. Every answer is saved at once. Ctrl-C here closes the page.", flush=True)
     sys.stdout.flush()

@@ -62,12 +62,15 @@ def write_template(path: Path, layout: str | None) -> ExitCode:
 def list_questions(season: Path) -> ExitCode:
     """Print the queue, one question a line, its cell id first."""
     with open_season(season, create=False) as file:
-        for question in file.questions():
+        questions, heads, items = file.questions(), file.head_questions(), open_items(file)
+        if not (questions or heads or items):
+            print("Nothing is asked: every cell, name and date that counts is settled.")
+        for question in questions:
             print(plain(question.line, 1000))
-        for head in file.head_questions():
+        for head in heads:
             what = "date" if head.what == "date" else f"name of the team '{head.what}'"
             print(plain(f"{head.cell_id}  {what}: {head.text or '(not read)'}?  {head.photo}", 1000))
-        for item in (item for item in open_items(file) if item.kind == "ruling"):
+        for item in (item for item in items if item.kind == "ruling"):
             said = " ".join(p.message for p in file.game(item.game).problems if p.code != "unreadable")
             print(plain(f"{item.place}  written, corrected, or captains?  {said}", 1000))
     return ExitCode.OK

@@ -83,3 +83,30 @@ def test_a_missing_or_damaged_season_is_status_2_and_left_as_it_is(tmp_path: Pat
     result = run("review", "--season", damaged, "--list")
     assert result.exit_code == 2 and "bad.db" in result.stderr
     assert damaged.read_bytes() == b"not a season file at all" * 100
+
+
+def test_answers_and_the_list_go_together_and_an_empty_list_says_so(season: Path):
+    first = run("review", "--season", season, "--list")
+    assert first.exit_code == 0 and "Nothing is asked" not in first.stdout
+    for _ in range(9):
+        questions = [line.split()[0] for line in run("review", "--season", season, "--list").stdout.splitlines()]
+        if questions == ["Nothing"]:
+            break
+        text = "written" if questions[0].endswith("/official") else "174"
+        both = run("review", "--season", season, "--list", "--answer", f"{questions[0]}={text}", "--by", "Ruth")
+        assert both.exit_code == 0
+        told, *left = both.stdout.splitlines()
+        assert told == f"{questions[0]}: {text}, says Ruth"
+        assert questions[0] not in {line.split()[0] for line in left}
+        assert left == run("review", "--season", season, "--list").stdout.splitlines()
+    assert run("review", "--season", season, "--list").stdout.startswith("Nothing is asked: ")
+
+
+@pytest.mark.parametrize("option", ["--browser", "--no-browser"])
+def test_the_page_is_said_to_be_open_only_if_it_was_opened(season: Path, monkeypatch, option: str):
+    opened = []
+    monkeypatch.setattr("scanner.commands.review.serve",
+                        lambda desk, say, browse: (say("http://x"), opened.append(browse)))
+    told = run("review", "--season", season, option).stdout
+    assert "http://x" in told and "Every answer is saved at once" in told
+    assert ("is open in your browser" in told) == (opened != [None]) == (option == "--browser")
