@@ -70,7 +70,7 @@ def read_typed_sheets(path: str | Path, layout: Layout | None = None, head: bool
 
     Args:
         layout: takes the place of the layout the file names (a user's own, for example).
-        head: also demands the names of both teams, as a season needs them.
+        head: also demands the names of both teams and a date of the calendar, if any, as a season needs them.
 
     Raises:
         InputError: the file cannot be read or used; the message names the place in it and what belongs there.
@@ -80,26 +80,30 @@ def read_typed_sheets(path: str | Path, layout: Layout | None = None, head: bool
     data = _bytes(path)
     kind = path.suffix.lower()
     if kind in _WORKBOOKS:
-        return [_keyed_by_content(_sheet(paper.document, f"{path}, from line {paper.line}", layout, head, data))
+        return [_keyed_by_content(_sheet(paper.document, f"{path}, from line {paper.line}", layout, head, data, True))
                 for paper in xlsx_documents(data, str(path), layout)]
-    document = csv_document(_utf8(data, str(path), "CSV"), str(path), layout) if kind == ".csv" else _json(
-        data, str(path))
-    return [_sheet(document, str(path), layout, head, data)]
+    if kind == ".csv":
+        text = _utf8(data, str(path), 'in the spreadsheet program save it as "CSV UTF-8", or as .xlsx')
+        return [_sheet(csv_document(text, str(path), layout), str(path), layout, head, data, True)]
+    return [_sheet(_json(data, str(path)), str(path), layout, head, data, False)]
 
 
-def _sheet(document: object, source: str, layout: Layout | None, head: bool, data: bytes) -> TypedSheet:
+def _sheet(document: object, source: str, layout: Layout | None, head: bool, data: bytes, table: bool) -> TypedSheet:
+    """The sheet a document stands for; ``table``: it was typed as lines and columns, so advice names those."""
     if not isinstance(document, dict):
         raise InputError(f'{source}: the file must hold one JSON object, {{"layout": ..., "games": [...]}}.')
     _refuse_misspelt(document, ("layout", "games", "teams", "date"), source)
-    layout = layout or _layout(document, source)
-    teams = _teams(document, source)
+    layout = layout or _layout(document, source, table)
+    teams = _teams(document, source, table)
     if head and not teams:
-        raise InputError(f'{source}: the teams are missing; add "teams": {{"we": "Eagles", "they": "Owls"}}.')
+        advice = 'write their names in the columns "we" and "they" of its first line' if table else \
+            'add "teams": {"we": "Eagles", "they": "Owls"}'
+        raise InputError(f"{source}: the teams are missing; {advice}.")
     games = _list(document, "games", source, _MOST_GAMES)
     return TypedSheet(
         source, hashlib.sha256(data).hexdigest(), layout,
         tuple(_game(game, layout, f"{source}, game {i}") for i, game in enumerate(games, 1)),
-        teams, _date(document.get("date"), source))
+        teams, _date(document.get("date"), source, head))
 
 
 def _keyed_by_content(sheet: TypedSheet) -> TypedSheet:
@@ -120,23 +124,28 @@ def _bytes(path: Path) -> bytes:
     return data
 
 
-def _utf8(data: bytes, source: str, kind: str) -> str:
+def _utf8(data: bytes, source: str, advice: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{source}: not a text file in UTF-8; it must be {kind}.") from error
+        raise InputError(f"{source}: not a text file in UTF-8; {advice}.") from error
 
 
 def _json(data: bytes, source: str) -> object:
-    text = _utf8(data, source, "JSON")
+    text = _utf8(data, source, "typed games are JSON, CSV or an Excel workbook, which the name's end must say")
     try:
-        return json.loads(text, object_pairs_hook=_once)
+        return json.loads(text, object_pairs_hook=_once, parse_int=_whole)
     except _DoubledKey as error:
         raise InputError(f"{source}: the key {error.args[0]!r} stands twice; keep one of them.") from error
     except RecursionError as error:
         raise InputError(f"{source}: nested too deeply to be a file of typed games.") from error
     except ValueError as error:
         raise InputError(f"{source}: not JSON ({error}).") from error
+
+
+def _whole(digits: str) -> int | str:
+    """A whole number, or what a cell says that holds more digits than anybody writes."""
+    return int(digits) if len(digits) <= _LONGEST_TEXT else "?"
 
 
 class _DoubledKey(Exception):
@@ -161,10 +170,11 @@ def _refuse_misspelt(table: Mapping, known: tuple[str, ...], source: str) -> Non
             raise InputError(f"{source}: unknown key {_short(key)}. Did you mean {near[0]!r}?")
 
 
-def _layout(document: Mapping, source: str) -> Layout:
+def _layout(document: Mapping, source: str, table: bool) -> Layout:
     name = document.get("layout")
     if not isinstance(name, str) or not name:
-        raise InputError(f'{source}: the layout is missing; add "layout": "evansville" (or another pad\'s name).')
+        advice = 'write evansville in a column "layout" of its first line' if table else 'add "layout": "evansville"'
+        raise InputError(f"{source}: the layout is missing; {advice} (or another pad's name), or give --layout.")
     return load_layout(name)
 
 
@@ -210,12 +220,16 @@ def _text(value: object, source: str) -> str:
     return value
 
 
-def _teams(document: Mapping, source: str) -> dict[str, str]:
+def _teams(document: Mapping, source: str, table: bool) -> dict[str, str]:
     teams = document.get("teams")
     if teams is None:
         return {}
     if not isinstance(teams, dict) or set(teams) != set(SIDES):
         raise InputError(f'{source}: "teams" must name both sides, {{"we": "Eagles", "they": "Owls"}}.')
+    empty = next((side for side in SIDES if table and not teams[side]), None)
+    if empty:
+        raise InputError(f"{source}, teams, {empty}: must be a team's name and is empty; "
+                         f'write it in the column "{empty}" of the first line of the sheet.')
     names = {side: _name(teams[side], f"{source}, teams, {side}") for side in SIDES}
     if names["we"].casefold() == names["they"].casefold():
         raise InputError(f"{source}: {names['we']!r} cannot play itself; correct one of the two team names.")
@@ -231,12 +245,15 @@ def _name(value: object, source: str) -> str:
     return name
 
 
-def _date(value: object, source: str) -> str | None:
+def _date(value: object, source: str, needed: bool) -> str | None:
+    """The day as ISO date; what is no such date is passed over where nothing hangs on it."""
     if value is None:
         return None
     try:
         return day(value)
     except ValueError as error:
+        if not needed:
+            return None
         raise InputError(f'{source}: "date" must be a day such as "2026-03-07", got {_short(value)} ({error}).') \
             from error
 

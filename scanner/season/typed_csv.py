@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import difflib
 import io
+from collections.abc import Iterable, Mapping
 
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import ARITHMETIC_KEYS, Layout
@@ -37,7 +38,15 @@ def csv_document(text: str, source: str, layout: Layout | None) -> dict:
     heading = [name.strip() for name in table[0]]
     check_heading(heading, source, layout)
     lines = [(i, line) for i, line in enumerate(table[1:], 2) if any(map(str.strip, line))]
-    return document_of([_record(heading, line, f"{source}, line {i}") for i, line in lines], source)
+    records = [_record(heading, line, f"{source}, line {i}") for i, line in lines]
+    refuse_no_hands(records, source)
+    return document_of(records, source)
+
+
+def refuse_no_hands(records: Iterable[Mapping[str, str]], source: str) -> None:
+    """Refuses a table no line of which says what a cell of the paper holds, such as an empty template."""
+    if not any(text for record in records for key, text in record.items() if key not in (*HEAD, *_OF_GAME)):
+        raise InputError(f"{source}: no hand is typed below the heading; type each hand on a line of its own.")
 
 
 def check_heading(heading: list[str], source: str, layout: Layout | None) -> None:

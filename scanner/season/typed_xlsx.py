@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from importlib.util import find_spec
 
-from scanner.season.typed_csv import HEAD, check_heading, document_of
+from scanner.season.typed_csv import HEAD, check_heading, document_of, refuse_no_hands
 from scanner.sheet.errors import InputError
 from scanner.sheet.layout import Layout
 
@@ -48,8 +48,10 @@ def xlsx_documents(data: bytes, source: str, layout: Layout | None) -> list[Pape
     while heading and not heading[-1]:
         heading = heading[:-1]
     check_heading(heading, source, layout)
+    papers = list(_papers(heading, rest, source))
+    refuse_no_hands((record for rows in papers for _, record in rows), source)
     return [PaperSheet(rows[0][0], document_of([record for _, record in rows], f"{source}, from line {rows[0][0]}"))
-            for rows in _papers(heading, rest, source)]
+            for rows in papers]
 
 
 def _papers(heading: list[str], lines: list[tuple[int, list[str]]], source: str) -> Iterator[list[tuple[int, dict]]]:

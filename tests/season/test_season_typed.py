@@ -178,3 +178,36 @@ def test_any_text_is_a_spreadsheet_or_refused_in_words(tmp_path_factory, text, h
         read_typed(path)
     except ClabberError as error:
         assert len(str(error)) < 1000
+
+
+HEADING = CSV.splitlines()[0] + "\n"
+
+
+@pytest.mark.parametrize(("data", "message"), [
+    (HEADING, "no hand is typed below the heading"), (HEADING + ",,,,1,,,,,we\n", "no hand is typed"),
+    (CSV.replace("evansville,", ","), 'in a column "layout"'),
+    (CSV.replace("Night Eagles,Owls", ","), '"we" and "they"'),
+    (CSV.replace("Owls", ""), 'teams, they: .*is empty; write it in the column "they"'),
+    (CSV.replace("Night Eagles", " "), 'teams, we: .*is empty; write it in the column "we"'),
+    (CSV.replace("Owls", "H\u00e9rons").encode("latin-1"), 'save it as "CSV UTF-8"'),
+])
+def test_what_a_spreadsheet_lacks_is_said_in_lines_and_columns(tmp_path, data, message):
+    path = tmp_path / "typed.csv"
+    path.write_bytes(data if isinstance(data, bytes) else data.encode())
+    with pytest.raises(InputError, match=message) as refused:
+        read_typed(path, head=True)
+    assert "{" not in str(refused.value) and "JSON" not in str(refused.value)
+
+
+@pytest.mark.parametrize("date", ["June 3", "", 7, "2026-02-30"])
+def test_a_date_that_is_none_is_refused_only_where_a_season_needs_it(tmp_path, date):
+    path = write(tmp_path, GOOD | {"date": date})
+    assert read_typed(path).date is None
+    with pytest.raises(InputError, match='"date" must be a day'):
+        read_typed(path, head=True)
+
+
+@pytest.mark.parametrize("digits", ["9" * 41, "-" + "9" * 5000, "1" + "0" * 5000])
+def test_a_number_nobody_writes_is_a_cell_to_look_at(tmp_path, digits):
+    data = '{"layout": "evansville", "games": [{"rows": [{"we_total": ' + digits + "}]}]}"
+    assert read_typed(write(tmp_path, data.encode())).games[0].rows[0]["we_total"] == "?"

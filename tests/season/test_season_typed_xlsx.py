@@ -166,7 +166,9 @@ def test_any_cells_are_read_or_refused_in_words(tmp_path_factory, lines):
 def test_the_template_filled_in_is_read(tmp_path, name):
     layout, path = load_layout(name), tmp_path / "template.xlsx"
     write_workbook(path, layout)
-    assert read_typed_sheets(path)[0].games[0].rows == (dict.fromkeys(layout.keys, ""),)
+    with pytest.raises(InputError, match="no hand is typed below the heading") as refused:
+        read_typed_sheets(path, head=True)
+    assert "{" not in str(refused.value)
     book = openpyxl.load_workbook(path)
     heading = [cell.value for cell in book["Games"][1]]
     for key, value in {"date": date(2026, 3, 7), "we": "Eagles", "they": "Owls", layout.arithmetic_keys[0]: 92,
