@@ -82,11 +82,30 @@ def scan(
 
 @app.command()
 def check(
-    file: Annotated[str, typer.Argument(help="Typed games (JSON); - for stdin.")],
+    file: Annotated[str, typer.Argument(help="Typed games (.json, .csv, .xlsx); - for JSON on stdin.")],
     layout: Annotated[str | None, typer.Option("--layout", help="Instead of the layout the file names.")] = None,
     json: Annotated[str | None, typer.Option("--json", help="- for JSON on stdout, or a file to write.")] = None,
 ) -> None:
-    """Verify typed games, no photo. Status 0: nothing wrong; 1: problems found; 2: unusable input."""
+    """Verify typed games, no photo. Status 0: nothing wrong; 1: problems found; 2: unusable input.
+
+    Type what is written: numbers, XX for a set side, - for a zero line. Teams and date may be left out.
+
+    As JSON:
+
+    \b
+      {"layout": "evansville", "date": "2026-03-07",
+       "teams": {"we": "Eagles", "they": "Owls"},
+       "games": [{"rows": [{"we_total": "262", "they_total": "20"},
+                           {"we_total": "524", "they_total": "40"}],
+                  "winner_mark": "we"}]}
+
+    As CSV (UTF-8), one line a hand:
+
+    \b
+      layout,date,we,they,we_total,they_total,winner_mark
+      evansville,2026-03-07,Eagles,Owls,262,20,
+      ,,,,524,40,we
+    """
 
     def call():
         from scanner.commands.check import check
@@ -108,6 +127,24 @@ def import_(
     """Save typed games in a season file; the same sheet twice is one record. Status 2: some file was unusable.
 
     Examples: clabber import night.json night.csv --season season.db; clabber import --template games.xlsx
+
+    Type what is written: numbers, XX for a set side, - for a zero line. An Excel file has the columns of a CSV file.
+
+    As JSON:
+
+    \b
+      {"layout": "evansville", "date": "2026-03-07",
+       "teams": {"we": "Eagles", "they": "Owls"},
+       "games": [{"rows": [{"we_total": "262", "they_total": "20"},
+                           {"we_total": "524", "they_total": "40"}],
+                  "winner_mark": "we"}]}
+
+    As CSV (UTF-8), one line a hand:
+
+    \b
+      layout,date,we,they,we_total,they_total,winner_mark
+      evansville,2026-03-07,Eagles,Owls,262,20,
+      ,,,,524,40,we
     """
 
     def call():
