@@ -36,11 +36,17 @@ class _Block:
     holds_next: bool = False
 
 
-def write_pdf(title: str, parts: Sequence[Section], path: Path, foot: str = "") -> Path:
-    """Writes the sections as a PDF file; ``foot`` stands under every page."""
+def write_pdf(title: str, parts: Sequence[Section], path: Path, foot: str = "",
+              told: Callable[[str], None] = lambda line: None) -> Path:
+    """Writes the sections as a PDF file; ``foot`` stands under every page.
+
+    ``told`` gets a line before each page, for people who wait.
+    """
     with replaced(path) as temporary, PdfPages(temporary, metadata={"Title": title, "CreationDate": None}) as pdf:
         blocks = [_heading(title, 20), *(block for part in parts for block in _blocks(part))]
-        for number, some in enumerate(_pages(blocks), 1):
+        pages = list(_pages(blocks))
+        for number, some in enumerate(pages, 1):
+            told(f"{path.name}: page {number} of {len(pages)}")
             with figure_to_save(_A4) as figure:
                 _draw(figure, some, f"{foot}  {number}" if foot else str(number))
                 pdf.savefig(figure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from analysis import page, stats
@@ -20,12 +21,14 @@ _PICTURE = (7.5, 4.5)
 
 
 def write_report(season_path: str | Path, out_dir: str | Path, ranking: str | None = None,
-                 league: League | str | Path | None = None) -> list[Path]:
+                 league: League | str | Path | None = None,
+                 told: Callable[[str], None] | None = None) -> list[Path]:
     """Writes the report of a season file into a folder, which is made if need be.
 
     Args:
         ranking: see :func:`analysis.league.standings`.
         league: the league, or its file, for names, schedule, forfeits and tie breaks.
+        told: gets a line after each step, for people who wait.
 
     Returns:
         The files written: standings.csv, games.csv, hands.csv, season.xlsx, report.html, report.pdf.
@@ -34,6 +37,7 @@ def write_report(season_path: str | Path, out_dir: str | Path, ranking: str | No
         SeasonError: the season file cannot be used.
         InputError: the folder or a file in it cannot be written, the ranking is unknown, or the league's file is unfit.
     """
+    told = told or (lambda line: None)
     league = load_league(league) if isinstance(league, str | Path) else league
     frames = load(season_path, league)
     table = standings(frames.games, ranking, league)
@@ -41,6 +45,7 @@ def write_report(season_path: str | Path, out_dir: str | Path, ranking: str | No
     title, foot = f"Clabber season: {name}", _foot(frames, season_path)
     parts = sections(frames, ranking, league)
     folder = make_folder(out_dir)
+    told(f"the figures of {len(frames.games)} games are counted")
     return [
         write_csv(table, folder / "standings.csv"),
         write_csv(frames.games[GAMES_CSV], folder / "games.csv"),
@@ -48,8 +53,8 @@ def write_report(season_path: str | Path, out_dir: str | Path, ranking: str | No
         write_xlsx({"standings": table, "teams": stats.team_table(frames.games, frames.hands), "games": frames.games,
                     "hands": frames.hands, "problems": frames.problems, "reviews": frames.reviews},
                    folder / "season.xlsx"),
-        _write_html(title, parts, folder / "report.html", foot),
-        write_pdf(title, parts, folder / "report.pdf", foot),
+        _write_html(title, parts, folder / "report.html", foot, told),
+        write_pdf(title, parts, folder / "report.pdf", foot, told),
     ]
 
 
@@ -60,9 +65,10 @@ def _foot(frames: Frames, season_path: str | Path) -> str:
             f"games, {len(frames.cells)} cells, {several(people, 'decision')} of people.")
 
 
-def _write_html(title: str, parts: list[Section], path: Path, foot: str) -> Path:
+def _write_html(title: str, parts: list[Section], path: Path, foot: str, told: Callable[[str], None]) -> Path:
     html: list[str] = []
-    for part in parts:
+    for number, part in enumerate(parts, 1):
+        told(f"{path.name}: part {number} of {len(parts)}, {part.title}")
         html += [page.heading(part.title), *map(page.paragraph, part.notes)]
         table = [page.table(part.frame, part.titles)] if part.frame is not None and len(part.frame) else []
         if len(part.pictures) == 1:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from scanner.commands.status import ExitCode, say
 from scanner.output.files import make_folder, write_atomically
+from scanner.output.progress import paced
 from scanner.rules.house import DEFAULT_RULES, load_house_rules
 from scanner.rules.simulate import simulate_hands
 from scanner.season.store import open_season
@@ -34,7 +35,7 @@ def simulate_season(teams: int, seed: int, season: Path, photos: Path | None) ->
     from scanner.workshop.seasons import keep_season
 
     _refuse_old(season, photos)
-    kept = keep_season(teams, seed)
+    kept = keep_season(teams, seed, paced(say))
     slips = sum(len(game.written.slips) for game in kept.games)
     say(f"{len(kept.teams)} teams, {len(kept.games)} games, {sum(len(g.hands) for g in kept.games)} hands, "
         f"{slips} slips of the scorekeepers")

@@ -4,10 +4,30 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from typing import TextIO
 
 from scanner.output.plain import counted, plain
 from scanner.sheet.results import PhotoResult
+
+#: Seconds without a sign of life after which a person wonders.
+PATIENCE = 2.0
+
+
+def paced(tell: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> Callable[[str], None]:
+    """``tell`` for work in many small steps: a line passes only when none did for :data:`PATIENCE` seconds.
+
+    Work that is done sooner says nothing at all.
+    """
+    last = clock()
+
+    def told(line: str) -> None:
+        nonlocal last
+        if clock() - last >= PATIENCE:
+            tell(line)
+            last = clock()
+
+    return told
 
 
 class Progress:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,13 +80,15 @@ def random_teams(count: int, rng: np.random.Generator) -> tuple[Team, ...]:
 
 
 def simulate_season(
-    teams: int | Sequence[Team], seed: int, rules: HouseRules = DEFAULT_RULES, spare: int = 0
+    teams: int | Sequence[Team], seed: int, rules: HouseRules = DEFAULT_RULES, spare: int = 0,
+    told: Callable[[str], None] | None = None,
 ) -> tuple[TrueGame, ...]:
     """The games of a single round robin, week by week; the same arguments give the same games.
 
     Args:
         teams: teams, or how many to make up (see :func:`season_teams`).
         spare: hands to deal after the end of each game.
+        told: gets a line after each deal, for people who wait.
 
     Raises:
         RuleError: fewer than two teams, one name twice, or a strength outside 0 to 1.
@@ -94,7 +96,7 @@ def simulate_season(
     some = {team.name: team for team in season_teams(teams, seed)}
     pairs = [(number, *pair) for number, week in enumerate(round_robin(list(some)), 1) for pair in week]
     skills = table_skills([(some[we].player(), some[they].player()) * 2 for _, we, they in pairs])
-    played = _play_all(skills, np.random.default_rng([seed, 1]), rules, spare)
+    played = _play_all(skills, np.random.default_rng([seed, 1]), rules, spare, told)
     return tuple(
         TrueGame(*pair, game.hands, game.winner, tuple(more)) for pair, (game, more) in zip(pairs, played, strict=True)
     )
@@ -116,7 +118,8 @@ def season_teams(teams: int | Sequence[Team], seed: int) -> tuple[Team, ...]:
 
 
 def _play_all(
-    skills: Skills, rng: np.random.Generator, rules: HouseRules, spare: int
+    skills: Skills, rng: np.random.Generator, rules: HouseRules, spare: int,
+    told: Callable[[str], None] | None = None,
 ) -> list[tuple[Game, list[HandScore]]]:
     """A game and its spare hands at every table; all tables that still play deal at the same time, for speed."""
     count = len(skills.memory)
@@ -129,6 +132,8 @@ def _play_all(
         for table, score in zip(on.tolist(), hand_scores(batch), strict=True):
             games[table] = _after(*games[table], score)
         on = np.array([table for table in on.tolist() if not games[table][0].over or len(games[table][1]) < spare])
+        if told:
+            told(f"playing: {count - len(on)} of {count} games are over")
     return games
 
 

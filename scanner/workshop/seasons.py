@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -86,8 +87,11 @@ class KeptSeason:
     games: tuple[KeptGame, ...]
 
 
-def keep_season(teams: int, seed: int) -> KeptSeason:
+def keep_season(teams: int, seed: int, told: Callable[[str], None] | None = None) -> KeptSeason:
     """A single round robin, played and written down; the same arguments give the same season.
+
+    Args:
+        told: gets a line after each step, for people who wait.
 
     Raises:
         RuleError: fewer than two teams, or a negative seed.
@@ -96,10 +100,14 @@ def keep_season(teams: int, seed: int) -> KeptSeason:
     names = [team.name for team in some]
     keepers = [_keeper(np.random.default_rng([seed, _KEEPERS, i])) for i in range(len(some))]
     kept: list[KeptGame] = []
-    for number, game in enumerate(simulate_season(some, seed, spare=_SPARE)):
-        table = 1 + sum(k.week == game.week for k in kept)
+    tables: Counter[int] = Counter()
+    played = simulate_season(some, seed, spare=_SPARE, told=told)
+    for number, game in enumerate(played):
+        tables[game.week] += 1
         who = names.index(game.we)
-        kept.append(_kept(game, table, who, keepers[who], np.random.default_rng([seed, _GAMES, number])))
+        kept.append(_kept(game, tables[game.week], who, keepers[who], np.random.default_rng([seed, _GAMES, number])))
+        if told:
+            told(f"writing down: {number + 1} of {len(played)} games")
     return KeptSeason(seed, some, tuple(kept))
 
 
