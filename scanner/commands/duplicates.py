@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -52,7 +52,16 @@ def _state(twin: Twin) -> str:
 def sentence(twin: Twin) -> str:
     """What is to be said of a pair."""
     how = "shows the same sheet as" if twin.probability >= SURE else "may show the same sheet as"
-    return f"{twin.photo} {how} {twin.other_photo} ({twin.other}), {twin.probability:.2%} sure"
+    return f"{twin.photo} {how} {twin.other_photo} ({twin.other}), {surely(twin.probability)}"
+
+
+def surely(probability: float) -> str:
+    """A probability in words: never a certainty, as two games may agree by chance.
+
+    >>> surely(0.98765), surely(0.99996)
+    ('98.77% sure', 'more than 99.99% sure')
+    """
+    return "more than 99.99% sure" if probability > 0.9999 else f"{probability:.2%} sure"
 
 
 def tell_twins(file: Season, sha256: str) -> None:
@@ -60,6 +69,13 @@ def tell_twins(file: Season, sha256: str) -> None:
     for twin in set_aside_duplicates(file, sha256):
         what = "is not counted" if twin.aside else "counts until somebody decides"
         say(f"clabber: {sentence(twin)}; {twin.sheet} {what} (clabber duplicates --season {file.path}).")
+
+
+def games_that_count(file: Season, photos: Collection[str]) -> int:
+    """Games of these photos (SHA-256) on sheets that are not set aside."""
+    rows = file.select("SELECT sha256, count(*) AS games FROM games JOIN sheets USING (sheet_id) WHERE mark IS NULL "
+                       "GROUP BY sha256")
+    return sum(row["games"] for row in rows if row["sha256"] in photos)
 
 
 def twins_among(results: Sequence[PhotoResult]) -> list[tuple[str, str, float]]:

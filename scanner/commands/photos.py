@@ -12,6 +12,9 @@ from scanner.intake.contents import contents
 from scanner.intake.places import place_of
 from scanner.sheet.errors import InputError
 
+#: Missing files named at most; a shell's pattern may give hundreds.
+_NAMED = 5
+
 
 @dataclass(frozen=True)
 class Photos:
@@ -40,8 +43,11 @@ def find_photos(paths: Iterable[str], recursive: bool = False) -> Photos:
         for name in found.names:
             tasks.setdefault(str(Path(name).absolute()), Task(Path(name), name))
     if not any(_is_there(place_of(task.name).file) for task in tasks.values()):
-        first = next(iter(tasks), None)
-        why = f"there is no file {first}" if first else "no photos found (JPEG, PNG, WebP, TIFF, HEIC, PDF or zip)"
+        gone = list(dict.fromkeys(place_of(task.name).file for task in tasks.values()))
+        more = f" and {len(gone) - _NAMED} more" if len(gone) > _NAMED else ""
+        why = "no photos found (JPEG, PNG, WebP, TIFF, HEIC, PDF or zip)"
+        if gone:
+            why = f"there is no file {', '.join(map(str, gone[:_NAMED]))}{more}"
         raise InputError(f"nothing to read: {why}.")
     return Photos(list(tasks.values()), missed)
 

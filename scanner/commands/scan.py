@@ -15,7 +15,7 @@ from scanner.commands.photos import find_photos
 from scanner.commands.status import ExitCode, say, tell_empty
 from scanner.output.document import scan_document, to_json
 from scanner.output.files import make_folder, output_name, write_atomically
-from scanner.output.plain import counted
+from scanner.output.plain import counted, plain
 from scanner.output.progress import Progress
 from scanner.output.table import print_failures, print_scan
 from scanner.photo.printed import find_tesseract
@@ -93,6 +93,7 @@ def default_jobs(photos: int) -> int:
 class Run:
     """One run over many photos: keeps each result the moment it is there, prints all of them at the end.
 
+    ``counting``: games of these photos that the season counts, None without one or before the end.
     ``resumable``: reading has begun, and all that was read is in the season so far, if there is one.
     """
 
@@ -102,6 +103,7 @@ class Run:
         self.outcomes: dict[int, Outcome] = {}
         self.failed = False
         self.resumable = False
+        self.counting: int | None = None
         self._names: dict[str, str] = {}
 
     @property
@@ -122,6 +124,10 @@ class Run:
                 for outcome in outcomes:
                     self._keep(replace(outcome, index=left[outcome.index]), season, settings)
                     progress.step(outcome.result)
+            if season is not None:
+                from scanner.commands.duplicates import games_that_count
+
+                self.counting = games_that_count(season, {result.sha256 for result in self.results})
 
     def _take_known(self, season: Season | None) -> None:
         """What the season has of the photos already, unless they are to be read again."""
@@ -200,6 +206,13 @@ class Run:
         self.failed = True
         say(f"clabber: {message}")
 
+    def _print_counting(self) -> None:
+        games = sum(len(sheet.games) for result in self.results for sheet in result.sheets)
+        if self.counting is not None and self.counting < games:
+            count = "counts" if self.counting == 1 else "count"
+            print(plain(f"{self.counting} of the {counted(games, 'game')} read {count} in {self.wishes.season}: what "
+                        "is photographed twice or set aside does not.", 1000))
+
     def print(self) -> None:
         """The document or the table on stdout; at the end every photo that failed, with its reason."""
         if self.wishes.json_to == "-":
@@ -208,8 +221,9 @@ class Run:
         elif self.outcomes:
             print_scan(self.results, sys.stdout)
             print_failures(self.results, sys.stdout)
+            self._print_counting()
         if self.wishes.season is None and len(self.outcomes) > 1:
-            from scanner.commands.duplicates import twins_among
+            from scanner.commands.duplicates import surely, twins_among
 
             for photo, other, sure in twins_among(self.results):
-                say(f"clabber: {photo} shows the same sheet as {other}, {sure:.2%} sure; a season counts it once.")
+                say(f"clabber: {photo} shows the same sheet as {other}, {surely(sure)}; a season counts it once.")

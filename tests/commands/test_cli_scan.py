@@ -297,3 +297,20 @@ def test_a_season_of_no_bytes_is_begun_anew_and_said_by_all_that_write_and_refus
         assert told in written.stderr and season.stat().st_size > 0
         again = CliRunner().invoke(app, [command, str(tmp_path / source), "--season", str(season)])
         assert told not in again.stderr
+
+
+def test_every_missing_file_is_named_and_of_very_many_the_first(tmp_path: Path):
+    few = run(tmp_path / "a.jpg", f"{tmp_path / 'b'}/", tmp_path / "c.zip")
+    assert few.exit_code == 2 and all(str(tmp_path / name) in few.stderr for name in ("a.jpg", "b", "c.zip"))
+    many = run(*(tmp_path / f"{number}.jpg" for number in range(9)))
+    assert many.exit_code == 2 and "4.jpg and 4 more." in many.stderr and "5.jpg" not in many.stderr
+
+
+def test_the_summary_says_how_many_of_the_games_the_season_counts(tmp_path: Path):
+    photo, truth = sample()
+    games = len(truth["games"])
+    (tmp_path / "copy.jpg").write_bytes(Path(photo).read_bytes())
+    once = run(photo, "--season", tmp_path / "season.db")
+    assert "photographed twice" not in once.stdout
+    twice = run(photo, tmp_path / "copy.jpg", "--season", tmp_path / "season.db")
+    assert f"{games} of the {2 * games} games read count{'s' if games == 1 else ''} in" in twice.stdout

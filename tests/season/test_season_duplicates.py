@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from season_samples import QUAD, sha
 
+from scanner.commands.duplicates import games_that_count, surely
 from scanner.rules.priors import hand_prior
 from scanner.season.decisions import PROGRAM
 from scanner.season.duplicates import SURE, all_twins, count_sheet, set_aside_duplicates
@@ -203,3 +204,17 @@ def test_no_name_or_date_is_asked_of_a_sheet_without_a_hand(season: Season, read
     unused = [SheetResult("evansville", 0.99, QUAD, games, head, Label(read, 0.3)) for games in ((), (blank,))]
     season.add_photo(PhotoResult("a.jpg", sha("a.jpg"), 10, 10, (used, *unused)))
     assert {question.cell_id.split("/", 1)[1] for question in season.head_questions()} == {"1/we", "1/date"}
+
+
+def test_games_that_count_are_those_of_the_photos_named_that_nobody_set_aside(season: Season) -> None:
+    add(season, "a.jpg", sheet(GAME))
+    add(season, "b.jpg", sheet(GAME))
+    add(season, "c.jpg", sheet(GAME[::-1]))
+    assert games_that_count(season, {sha("a.jpg"), sha("b.jpg")}) == 1
+    assert games_that_count(season, {sha("b.jpg")}) == 0
+    assert games_that_count(season, {sha("a.jpg"), sha("b.jpg"), sha("c.jpg"), "elsewhere"}) == 2
+
+
+@given(st.floats(0.0, 1.0))
+def test_nothing_is_a_hundred_per_cent_sure(chance: float) -> None:
+    assert "100" not in surely(chance) and surely(chance).endswith("% sure")
