@@ -32,4 +32,8 @@ class IllegalMeld(RuleError):
 
 
 class HouseRuleError(RuleError):
-    """A house rule that does not exist, or a value it cannot have."""
+    """A house rule that does not exist, or a value it cannot have; the message, for people, names it already."""
+
+    def __init__(self, rule: str, message: str) -> None:
+        ValueError.__init__(self, message)
+        self.rule = rule

@@ -43,8 +43,9 @@ def test_rules_from_a_file(tmp_path):
     ],
 )
 def test_unknown_rules_and_values_are_refused_with_what_was_expected(text, message):
-    with pytest.raises(HouseRuleError, match=message):
+    with pytest.raises(HouseRuleError, match=message) as refused:
         parse_house_rules(text)
+    assert "[rule" not in str(refused.value) and str(refused.value).endswith(".") and refused.value.rule
 
 
 def both(**change):
