@@ -201,3 +201,13 @@ def _copy(path: Path, seen: set[str]) -> int:
         shutil.copy(file, folder)
     seen.add(str(folder))
     return 0
+
+
+@pytest.mark.parametrize("verdict", [
+    "*** in database main ***\nPage 35: btreeInitPage() returns error code 11",
+    "*** in database main ***\nTree 2 page 35 cell 0: 2nd reference to page 36\nPage 4: never used",
+    "row 3 missing from index one", "*** in database main ***", ""])
+def test_damage_is_told_in_one_plain_line(verdict):
+    told = schema._one_line(verdict)
+    assert told.isprintable() and told and "***" not in told
+    assert told in verdict or told == "its pages do not hang together"
