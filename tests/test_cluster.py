@@ -55,7 +55,11 @@ def test_a_hang_costs_one_photo_and_its_worker_is_there_again(address: str) -> N
     assert set(run(address, ["4.jpg", "5.jpg", "6.jpg"]).values()) == {None}
 
 
-def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_at_the_address_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("scanner.commands.cluster.PATIENCE", 1.0)
     with pytest.raises(InputError, match="no Dask scheduler answers"), on_cluster("tcp://127.0.0.1:9"):
         pass
+    told = capsys.readouterr().err
+    assert "tcp://127.0.0.1:9" in told and "seconds" in told

@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from scanner.batch import Outcome, Task, Way, failed, in_worker
+from scanner.commands.status import say
 from scanner.sheet.errors import InputError
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def on_cluster(address: str) -> Iterator[Client]:
         raise InputError("--cluster needs dask.distributed: run make extras in the project's folder, or "
                          "pip install 'clabber-sheets[cluster]'.") from error
     logging.getLogger("distributed").setLevel(logging.ERROR)  # what matters of it is said in words
+    say(f"clabber: asking the Dask scheduler at {address}, up to {PATIENCE:.0f} seconds.")
     try:
         client = Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
