@@ -63,8 +63,8 @@ def _score(totals, winner: str | None, teams: dict) -> dict:
 
 def _problem(problem) -> dict:
     effect = problem.consequence
-    said = "The winner changes." if effect.winner_changes else (
-        f"{effect.points_moved} points are moved." if effect.points_moved else "No score changes.")
+    moved = "1 point is moved." if effect.points_moved == 1 else f"{effect.points_moved} points are moved."
+    said = "The winner changes." if effect.winner_changes else moved if effect.points_moved else "No score changes."
     return {"row": problem.row, "cell": problem.cell, "code": problem.code, "message": problem.message,
             "consequence": said}
 

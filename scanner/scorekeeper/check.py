@@ -186,7 +186,7 @@ def _row_problems(row: JudgedRow, judged: Sequence[JudgedRow]) -> list[Problem]:
 
 
 def _unexplained(row: JudgedRow, violation: Violation, effect: Consequence) -> Problem:
-    message = sentences.row_sentence(violation.code, row.row, row.ink, row.before, row.texts, ())
+    message = sentences.row_sentence(violation.code, row.row, row.ink, row.before, row.texts, (), violation.cell)
     written = row.texts.get(violation.cell) if violation.cell else None
     return Problem(violation.code, row.row, violation.cell, written, violation.expected, message, (), 1.0, effect)
 

@@ -16,11 +16,14 @@ _CELLS = {
 
 
 def row_sentence(code: str, row: int, ink: RowInk, before: Totals, texts: dict[str, str],
-                 candidates: tuple[Candidate, ...]) -> str:  # fmt: skip
-    """What is wrong with one row and, as far as that is known, what should stand there."""
+                 candidates: tuple[Candidate, ...], cell: str | None = None) -> str:  # fmt: skip
+    """What is wrong with one row and, as far as that is known, what should stand there.
+
+    ``cell``: where the rule was broken, if no candidates are known.
+    """
     alone = len({c.cell for c in candidates}) == 1
-    lead = _lead(code, ink, before, texts, candidates[0].cell if alone else None)
-    said = code == "running-total" and alone and "that is" in lead
+    lead = _lead(code, ink, before, texts, candidates[0].cell if alone else cell)
+    said = code == "running-total" and (alone or cell) and "that is" in lead
     return f"Hand {row}: {lead}" if said else f"Hand {row}: {lead}{_tail(candidates, alone)}"
 
 
@@ -110,5 +113,6 @@ def unreadable(row: int, cell: str, text: str | None = None) -> str:
     """A cell a person must look at."""
     name = _CELLS.get(cell, cell)
     if text is not None:
-        return f"Hand {row}: {name} holds {text!r}, which is no number and no mark; please look."
+        holds = "hold" if name.endswith("points") else "holds"
+        return f"Hand {row}: {name} {holds} {text!r}, which is no number and no mark; please look."
     return f"Hand {row}: {name} cannot be read for certain; please look."

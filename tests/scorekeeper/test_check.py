@@ -267,3 +267,21 @@ def test_beside_an_unreadable_cell_nobody_is_set_without_a_mark_nor_maker_withou
 def test_a_set_mark_beside_an_unreadable_score_still_says_who_was_set():
     row = check_game(beside("XX XX abc abc"), None, BESIDE).rows[0]
     assert (row.set, row.maker) == ("we", "we")
+
+
+@pytest.mark.parametrize("name", ["beside", "double"])
+def test_each_of_two_totals_that_are_wrong_has_a_sentence_of_its_own(name):
+    layout = load_layout(name)
+    for totals, says in ((("", ""), "is left blank"), (("91", "99"), "the sheet says 9")):
+        row = {"we_points": "92", "they_points": "70", "we_total": totals[0], "they_total": totals[1]}
+        said = [p.message for p in check_game([row], None, layout).problems]
+        assert len(set(said)) == len(said) == 2 and all(says in text and "?" not in text for text in said)
+        assert ["that is 92" in said[0], "that is 70" in said[1]] == [True, True]
+
+
+@pytest.mark.parametrize(("cell", "says"), [("we_points", "the We points hold 'abc'"),
+                                            ("we_total", "the We total holds 'abc'")])
+def test_points_hold_and_a_total_holds(cell, says):
+    (problem,) = check_game([{"we_points": "92", "we_total": "92", "they_total": "70", "they_points": "70"}
+                             | {cell: "abc"}], None, BESIDE).problems
+    assert says in problem.message
