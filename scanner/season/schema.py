@@ -190,17 +190,7 @@ def _checked_version(connection: sqlite3.Connection, path: Path) -> int:
 def _refuse_damage(connection: sqlite3.Connection, path: Path) -> None:
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
-        raise SeasonError(f"{path}: the file is damaged ({_one_line(verdict)}). {_RESTORE}")
-
-
-def _one_line(verdict: str) -> str:
-    """What SQLite found first, without its heading for the database it is in.
-
-    >>> _one_line("*** in database main ***\\nPage 35: btreeInitPage() returns error code 11")
-    'Page 35: btreeInitPage() returns error code 11'
-    """
-    lines = [line.strip() for line in verdict.splitlines() if not line.startswith("***")]
-    return next(filter(None, lines), "its pages do not hang together")
+        raise SeasonError(f"{path}: the file is damaged: its parts do not fit together any more. {_RESTORE}")
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> None:
