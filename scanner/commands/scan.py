@@ -93,7 +93,8 @@ def default_jobs(photos: int) -> int:
 class Run:
     """One run over many photos: keeps each result the moment it is there, prints all of them at the end.
 
-    ``counting``: games of these photos that the season counts, None without one or before the end.
+    ``counting``, ``heads``: games of these photos that the season counts, and names and dates of them that it asks;
+    None without a season or before the end.
     ``resumable``: reading has begun, and all that was read is in the season so far, if there is one.
     """
 
@@ -104,6 +105,7 @@ class Run:
         self.failed = False
         self.resumable = False
         self.counting: int | None = None
+        self.heads: int | None = None
         self._names: dict[str, str] = {}
 
     @property
@@ -127,7 +129,9 @@ class Run:
             if season is not None:
                 from scanner.commands.duplicates import games_that_count
 
-                self.counting = games_that_count(season, {result.sha256 for result in self.results})
+                photos = {result.sha256 for result in self.results}
+                self.counting = games_that_count(season, photos)
+                self.heads = sum(head.sha256 in photos for head in season.head_questions())
 
     def _take_known(self, season: Season | None) -> None:
         """What the season has of the photos already, unless they are to be read again."""
@@ -219,7 +223,7 @@ class Run:
             sys.stdout.write(to_json(scan_document(self.results)))
             print_failures(self.results, sys.stderr)
         elif self.outcomes:
-            print_scan(self.results, sys.stdout)
+            print_scan(self.results, sys.stdout, self.heads)
             print_failures(self.results, sys.stdout)
             self._print_counting()
         if self.wishes.season is None and len(self.outcomes) > 1:

@@ -26,12 +26,12 @@ def make_console(file: TextIO) -> Console:
     return Console(file=file, markup=False, emoji=False, highlight=False, width=None if file.isatty() else _PIPED_WIDTH)
 
 
-def print_scan(results: Sequence[PhotoResult], file: TextIO) -> None:
-    """Every photo with its games and problems, then the summary."""
+def print_scan(results: Sequence[PhotoResult], file: TextIO, heads: int | None = None) -> None:
+    """Every photo with its games and problems, then the summary; ``heads`` as there."""
     console = make_console(file)
     for result in results:
         _print_photo(console, result)
-    console.print(summary(results))
+    console.print(summary(results, heads))
 
 
 def print_failures(results: Sequence[PhotoResult], file: TextIO) -> None:
@@ -70,8 +70,10 @@ def print_check(games: Sequence[GameResult], file: TextIO) -> None:
         print_game(console, game)
 
 
-def summary(results: Sequence[PhotoResult]) -> str:
+def summary(results: Sequence[PhotoResult], heads: int | None = None) -> str:
     """One line: photos, games, hands, slips, cells to look at; a second if names or dates are to be settled.
+
+    ``heads`` is how many of those a season asks, which knows what was answered and what is set aside.
 
     >>> summary([])
     '0 photos read: 0 games, 0 hands, 0 slips, 0 cells to check.'
@@ -85,7 +87,8 @@ def summary(results: Sequence[PhotoResult]) -> str:
         findings(games),
     ]
     not_read = f", {failed} not read" if failed else ""
-    heads = sum(len(unsettled_heads(sheet)) for result in results for sheet in result.sheets)
+    if heads is None:
+        heads = sum(len(unsettled_heads(sheet)) for result in results for sheet in result.sheets)
     what = "name or date" if heads == 1 else "names or dates"
     unsettled = f"\n{heads} {what} still to settle (clabber review)." if heads else ""
     return f"{counted(len(results) - failed, 'photo')} read{not_read}: {', '.join(parts)}.{unsettled}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -313,4 +314,8 @@ def test_the_summary_says_how_many_of_the_games_the_season_counts(tmp_path: Path
     once = run(photo, "--season", tmp_path / "season.db")
     assert "photographed twice" not in once.stdout
     twice = run(photo, tmp_path / "copy.jpg", "--season", tmp_path / "season.db")
+    asked = CliRunner().invoke(app, ["review", "--season", str(tmp_path / "season.db"), "--list"]).stdout
+    heads = sum(line.split()[0].endswith(("/we", "/they", "/date")) for line in asked.splitlines())
+    told = re.search(r"(\d+) names? or dates? still", twice.stdout)
+    assert int(told[1]) == heads > 0 if told else heads == 0
     assert f"{games} of the {2 * games} games read count{'s' if games == 1 else ''} in" in twice.stdout
