@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from scanner import __version__
+from scanner.commands.examples import TYPED
 from scanner.commands.status import ExitCode, guarded
 
 app = typer.Typer(
@@ -32,7 +33,6 @@ JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Photos re
 LeagueOption = Annotated[
     Path | None, typer.Option("--league", help="The league's rules, schedule, forfeits and byes (.toml).")
 ]
-
 SeasonArgument = Annotated[Path, typer.Option("--season", help="Season file.")]
 
 
@@ -46,9 +46,7 @@ VersionOption = Annotated[bool, typer.Option("--version", callback=_version, is_
 
 
 @app.callback()
-def _root(
-    version: VersionOption = False,
-) -> None:
+def _root(version: VersionOption = False) -> None:
     pass
 
 
@@ -80,7 +78,7 @@ def scan(
     raise typer.Exit(guarded(call))
 
 
-@app.command()
+@app.command(epilog=TYPED)
 def check(
     file: Annotated[str, typer.Argument(help="Typed games (.json, .csv, .xlsx); - for JSON on stdin.")],
     layout: Annotated[str | None, typer.Option("--layout", help="Instead of the layout the file names.")] = None,
@@ -90,21 +88,7 @@ def check(
 
     Type what is written: numbers, XX for a set side, - for a zero line. Teams and date may be left out.
 
-    As JSON:
-
-    \b
-      {"layout": "evansville", "date": "2026-03-07",
-       "teams": {"we": "Eagles", "they": "Owls"},
-       "games": [{"rows": [{"we_total": "262", "they_total": "20"},
-                           {"we_total": "524", "they_total": "40"}],
-                  "winner_mark": "we"}]}
-
-    As CSV (UTF-8), one line a hand:
-
-    \b
-      layout,date,we,they,we_total,they_total,winner_mark
-      evansville,2026-03-07,Eagles,Owls,262,20,
-      ,,,,524,40,we
+    Example: clabber check night.json --json findings.json
     """
 
     def call():
@@ -115,7 +99,7 @@ def check(
     raise typer.Exit(guarded(call))
 
 
-@app.command("import")
+@app.command("import", epilog=TYPED)
 def import_(
     files: Annotated[
         list[str] | None, typer.Argument(help="Typed games with teams and date (.json, .csv, .xlsx).")
@@ -129,22 +113,6 @@ def import_(
     Examples: clabber import night.json night.csv --season season.db; clabber import --template games.xlsx
 
     Type what is written: numbers, XX for a set side, - for a zero line. An Excel file has the columns of a CSV file.
-
-    As JSON:
-
-    \b
-      {"layout": "evansville", "date": "2026-03-07",
-       "teams": {"we": "Eagles", "they": "Owls"},
-       "games": [{"rows": [{"we_total": "262", "they_total": "20"},
-                           {"we_total": "524", "they_total": "40"}],
-                  "winner_mark": "we"}]}
-
-    As CSV (UTF-8), one line a hand:
-
-    \b
-      layout,date,we,they,we_total,they_total,winner_mark
-      evansville,2026-03-07,Eagles,Owls,262,20,
-      ,,,,524,40,we
     """
 
     def call():
@@ -213,7 +181,10 @@ def review(
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser, or only print its address.")] = True,
 ) -> None:
-    """Open a page on which a person settles what a scan could not decide; or --list it, or --answer CELL=TEXT."""
+    """Open a page on which a person settles what a scan could not decide; or --list it, or --answer CELL=TEXT.
+
+    Examples: clabber review --season season.db --by Ruth; clabber review --season season.db --list
+    """
 
     def call():
         if answer or list_:
@@ -277,7 +248,10 @@ def evaluate(
     verbose: Annotated[bool, typer.Option("--verbose", help="List every cell that is not as written.")] = False,
     plot: Annotated[str | None, typer.Option("--plot", help="Picture (.png, .svg) of said against so.")] = None,
 ) -> None:
-    """Scan a folder of photos with truth, and count what was right, in total and by difficulty."""
+    """Scan a folder of photos with truth, and count what was right, in total and by difficulty.
+
+    Example: clabber evaluate sample_sheets/ --verbose
+    """
 
     def call():
         from scanner.commands.evaluate import evaluate_folder
@@ -343,7 +317,10 @@ def simulate_hands(
     ] = "sensible",
     rules: Annotated[Path | None, typer.Option("--rules", help="House rules (.toml).")] = None,
 ) -> None:
-    """Print simulated hands, one JSON object a line."""
+    """Print simulated hands, one JSON object a line.
+
+    Example: clabber simulate hands --count 1000 --seed 7 --players counting,beginner
+    """
 
     def call():
         from scanner.commands.simulate import simulate
@@ -360,7 +337,10 @@ def simulate_season(
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed gives the same season.")] = 0,
     photos: Annotated[Path | None, typer.Option("--photos", help="New folder for photos of the sheets.")] = None,
 ) -> None:
-    """Write a season nobody played: what the scorekeepers wrote, slips and all, with the true games beside it."""
+    """Write a season nobody played: what the scorekeepers wrote, slips and all, with the true games beside it.
+
+    Example: clabber simulate season --teams 8 --seed 7 --season played.db --photos played/
+    """
 
     def call():
         from scanner.commands.simulate import simulate_season
@@ -376,7 +356,10 @@ def demo(
     out: Annotated[Path, typer.Option("--out", help="Folder to write into.")] = Path("demo"),
     jobs: JobsOption = None,
 ) -> None:
-    """Scan the sample sheets, show what was found, and compare it with the truth."""
+    """Scan the sample sheets, show what was found, and compare it with the truth.
+
+    Example: clabber demo --samples sample_sheets --out demo
+    """
 
     def call():
         from scanner.commands.demo import demo
