@@ -93,6 +93,7 @@ def _tell(out: Path, made: list[Path]) -> None:
     for path, what in (
         (out / "overlays", "every photo with its readings and problems"),
         (out / "scan.json", "what programs get"),
+        *(((out / "sheets.db", "the sample sheets as a season file"),) if (out / "sheets.db").is_file() else ()),
         (out / "season.db", "the season file"),
         *((path, "") for path in made),
     ):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scanner.commands.status import ExitCode
+from scanner.output.files import refuse_suffix
 from scanner.output.plain import plain
 from scanner.sheet.errors import InputError
 
@@ -23,6 +24,8 @@ def export(season: Path, targets: Targets, ranking: str | None, league: Path | N
     """Write every frame of a season and the tables made of them, and name the files."""
     if targets == Targets():
         raise InputError("say what to write: --csv FOLDER, --xlsx FILE or --parquet FOLDER (or several of them).")
+    if targets.xlsx:
+        refuse_suffix(targets.xlsx, ".xlsx")
     import analysis
     from analysis import export as to
 

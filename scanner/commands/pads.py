@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from scanner.commands.status import ExitCode
-from scanner.output.files import write_atomically
+from scanner.output.files import refuse_suffix, write_atomically
 from scanner.output.plain import counted, plain
 from scanner.press.drawing import Words
 from scanner.press.printing import impose, pads_pdf, refuse_count
@@ -25,6 +25,7 @@ def pads(out: Path, layout: str, count: int | None, fixtures: Path | None, words
     """Write the pads; ``count`` of them with empty lines, or one for each fixture."""
     if count is not None and fixtures is not None:
         raise InputError("--count is for empty pads, --fixtures prints one pad for each game; give one of them.")
+    refuse_suffix(out, ".pdf")
     ruling = load_layout(layout)
     way = impose(ruling, paper)
     refuse_count(way.places if count is None else count)

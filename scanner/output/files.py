@@ -19,8 +19,10 @@ def write_atomically(path: Path, content: bytes) -> None:
     """Write ``content`` beside ``path``, then rename it over ``path``: a reader sees the old file or the new one.
 
     Raises:
-        InputError: the folder cannot be written to.
+        InputError: the folder cannot be written to, or ``path`` is a folder.
     """
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; give the name of a file to write.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=".part-", dir=path.parent)
@@ -36,6 +38,14 @@ def write_atomically(path: Path, content: bytes) -> None:
     finally:
         with suppress(OSError):
             Path(temporary).unlink(missing_ok=True)
+
+
+def refuse_suffix(path: Path, suffix: str) -> None:
+    """Raises InputError for a file that programs would take for something else by its name, or for a folder."""
+    if path.is_dir():
+        raise InputError(f"{path}: this is a folder; give the name of a {suffix} file to write.")
+    if path.suffix.lower() != suffix:
+        raise InputError(f"{path}: what is written is a {suffix} file; name it {path.stem}{suffix}.")
 
 
 def output_name(result: PhotoResult, suffix: str) -> str:

@@ -58,6 +58,9 @@ def test_the_demo_reports_on_the_league_in_the_folder_and_keeps_other_sheets_apa
     answer = CliRunner().invoke(app, ["demo", "--samples", str(one_sample), "--out", str(tmp_path / "out")])
     assert answer.exit_code == 0, answer.stderr
     assert f"Against the truth of {one_sample}:" in answer.stdout and f"truth of {league}:" in answer.stdout
+    named = {Path(line.split()[0]).relative_to(tmp_path / "out").parts[0]
+             for line in answer.stdout.split("Look at:")[1].splitlines() if line.strip()}
+    assert named == {path.name for path in (tmp_path / "out").iterdir()}, "all that was written is named"
     assert len(list((tmp_path / "out" / "overlays").iterdir())) == 2
     games = (tmp_path / "out" / "report" / "games.csv").read_text("utf-8").splitlines()[1:]
     truths = [json.loads(photo.with_suffix(".json").read_text("utf-8")) for photo in photos]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from scanner import __version__
@@ -30,6 +33,33 @@ def test_the_help_names_every_command_and_the_readme_every_command_of_the_help()
     assert named <= listed
     readme = (ROOT / "README.md").read_text("utf-8")
     assert all(f"clabber {name}" in readme or f"make {name}" in readme for name in named)
+
+
+def commands(group: typer.Typer, *before: str) -> Iterator[list[str]]:
+    yield from ([*before, command.name or command.callback.__name__] for command in group.registered_commands)
+    for some in group.registered_groups:
+        for words in commands(some.typer_instance, *before, some.name):
+            yield [*words[:-1], words[-1].removeprefix(f"{some.name}_").removeprefix("simulate_")]
+
+
+@pytest.mark.parametrize("words", list(commands(app)), ids=" ".join)
+def test_every_commands_help_shows_how_it_is_called(words: list[str]):
+    """In words that the command takes: every option of the example is one of its own."""
+    shown = run(*words, "--help")
+    text = " ".join(shown.stdout.split())
+    assert shown.exit_code == 0 and f": clabber {' '.join(words)} " in text
+    example = text.split(f": clabber {' '.join(words)} ")[1].split(";")[0].split("Options:")[0]
+    assert set(re.findall(r" (--[a-z]+)", f" {example}")) <= set(re.findall(r"--[a-z]+", text.split("Options:")[1]))
+
+
+@pytest.mark.parametrize("words", [["pads", "--out"], ["export", "--season", "s.db", "--xlsx"]], ids="-".join)
+def test_a_file_whose_name_would_mislead_is_not_written(words: list[str], tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    for name, said in ((".", "folder"), ("folder", "folder"), ("x.txt", "name it x."), ("x", "name it x.")):
+        answer = run(*words, name)
+        assert answer.exit_code == 2 and said in answer.stderr and "disk" not in answer.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
 def test_simulated_hands_are_json_lines_and_the_seed_tells_which():

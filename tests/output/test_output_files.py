@@ -18,6 +18,12 @@ def test_a_name_is_the_photos_name_and_the_start_of_its_hash():
     assert output_name(sample_result("nights/IMG_0412.jpg"), ".json") == "IMG_0412.jpg-01234567.json"
 
 
+def test_a_folder_is_no_file_to_write_and_the_message_says_so(tmp_path: Path):
+    with pytest.raises(InputError, match="this is a folder"):
+        write_atomically(tmp_path, b"{}")
+    assert list(tmp_path.iterdir()) == [] and not list(tmp_path.parent.glob(".part-*"))
+
+
 @pytest.mark.parametrize(
     "photo", ["../../etc/passwd", "..", "/", "a\\..\\b", "x" * 500, "é" * 200, "n\nl\x1b[2J", "", "."]
 )
