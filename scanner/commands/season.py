@@ -8,6 +8,7 @@ from pathlib import Path
 from scanner.commands.check import check_sheet
 from scanner.commands.duplicates import tell_twins
 from scanner.commands.status import ExitCode, say, tell_empty
+from scanner.output.files import refuse_suffix
 from scanner.output.plain import counted, plain
 from scanner.output.table import findings
 from scanner.review.again import decide, decode_stale
@@ -54,6 +55,7 @@ def _told(sheets: Sequence[TypedSheet], new: Sequence[tuple[TypedSheet, list[Gam
 
 def write_template(path: Path, layout: str | None) -> ExitCode:
     """Write an empty workbook to type games into."""
+    refuse_suffix(path, ".xlsx")
     write_workbook(path, load_layout(layout or "evansville"))
     print(plain(f"{path}: fill it in, then: clabber import {path} --season season.db"))
     return ExitCode.OK

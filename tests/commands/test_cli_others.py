@@ -52,7 +52,8 @@ def test_every_commands_help_shows_how_it_is_called(words: list[str]):
     assert set(re.findall(r" (--[a-z]+)", f" {example}")) <= set(re.findall(r"--[a-z]+", text.split("Options:")[1]))
 
 
-@pytest.mark.parametrize("words", [["pads", "--out"], ["export", "--season", "s.db", "--xlsx"]], ids="-".join)
+@pytest.mark.parametrize("words", [["pads", "--out"], ["import", "--template"],
+                                   ["export", "--season", "s.db", "--xlsx"]], ids="-".join)
 def test_a_file_whose_name_would_mislead_is_not_written(words: list[str], tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
