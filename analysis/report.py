@@ -61,8 +61,9 @@ def write_report(season_path: str | Path, out_dir: str | Path, ranking: str | No
 def _foot(frames: Frames, season_path: str | Path) -> str:
     """Where the numbers come from."""
     sheets, people = frames.games["sheet_id"].nunique(), int((frames.reviews["by"] != PROGRAM).sum())
-    return (f"Made by Clabber Sheets {__version__} from {Path(season_path).name}: {sheets} sheets, {len(frames.games)} "
-            f"games, {len(frames.cells)} cells, {several(people, 'decision')} of people.")
+    held = f"{several(sheets, 'sheet')}, {several(len(frames.games), 'game')}, {several(len(frames.cells), 'cell')}"
+    return (f"Made by Clabber Sheets {__version__} from {Path(season_path).name}: {held}, "
+            f"{several(people, 'decision')} of people.")
 
 
 def _write_html(title: str, parts: list[Section], path: Path, foot: str, told: Callable[[str], None]) -> Path:
