@@ -29,8 +29,6 @@ from scanner.sheet.layout import Layout
 
 #: A grid is believed when at least this much of its ruling is explained: a frame that is not printed costs a quarter.
 LEAST_SCORE = 0.5
-#: The same where a person named the pad: headings and sums that span columns leave up to half of its pieces unprinted.
-LEAST_NAMED = 0.4
 #: Below this a fit must lead over its neighbours twice as clearly.
 SOUND = 0.62
 #: ... and when it explains this much more than the same layout one row or column further.
@@ -115,9 +113,9 @@ class _Search:
                         found += self._page(fits[0], layouts, found)
                     break
                 unclear += fits
-        reason, least = "no-sheet", LEAST_SCORE if len(layouts) > 1 else LEAST_NAMED
+        reason = "no-sheet"
         for fitted in sorted(unclear, key=lambda f: -f.gain):
-            if fitted.score < least or any(overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
+            if fitted.score < LEAST_SCORE or any(overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
                 continue
             if _leads(fitted, unclear):
                 found += self._page(fitted, layouts, found)
