@@ -40,6 +40,11 @@ _TURNS = {
     7: lambda a: cv2.rotate(cv2.transpose(a), cv2.ROTATE_180),
     8: lambda a: cv2.rotate(a, cv2.ROTATE_90_COUNTERCLOCKWISE),
 }
+# Turns that put the stored first row last, as a row or as a column; from 5 on rows become columns.
+_FROM_END = (3, 4, 6, 7)
+#: Rows taken over from Pillow at a time: a band of them stays in the processor's cache, the picture does not, and
+#: copying it as a whole takes longer than decoding it.
+_BAND = 128
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +114,8 @@ def _picture(source: Source, kind: str | None) -> Photo | PhotoError:
             refusal = _refusal(image, source.name)
             if refusal:
                 return refusal
-            turn = _orientation(image)
-            pixels = _rgb(image)
-    return Photo(source.name, source.sha256, _TURNS.get(turn, np.ascontiguousarray)(pixels), notes)
+            pixels = _upright(image, _orientation(image))
+    return Photo(source.name, source.sha256, pixels, notes)
 
 
 def _turned_to(image: Image.Image, source: Source) -> tuple[str, ...]:
@@ -176,16 +180,29 @@ def _orientation(image: Image.Image) -> int:
         return 1
 
 
-def _rgb(image: Image.Image) -> np.ndarray:
-    """Pixels as uint8 RGB: 16-bit scaled down, CMYK and palettes converted, transparency laid on white paper."""
+def _upright(image: Image.Image, turn: int) -> np.ndarray:
+    """Pixels as uint8 RGB, shape (height, width, 3), turned as the EXIF orientation ``turn`` asks."""
+    image = _rgb(image)
+    (width, height), turned = image.size, _TURNS.get(turn, np.asarray)
+    across = turn in _TURNS and turn > 4
+    pixels = np.empty((width, height, 3) if across else (height, width, 3), np.uint8)
+    for top in range(0, height, _BAND):
+        low = min(top + _BAND, height)
+        place = slice(height - low, height - top) if turn in _FROM_END else slice(top, low)
+        pixels[(slice(None), place) if across else place] = turned(np.asarray(image.crop((0, top, width, low))))
+    return pixels
+
+
+def _rgb(image: Image.Image) -> Image.Image:
+    """The picture in mode RGB: 16-bit scaled down, CMYK and palettes converted, transparency laid on white paper."""
     image.load()
     if image.mode in ("I;16", "I;16L", "I;16B", "I", "F"):
         grey = np.asarray(image, dtype=np.float32)
         scale = 255.0 / 65535.0 if grey.max(initial=0) > 255 else 1.0
         grey = np.clip(grey * scale + 0.5, 0, 255).astype(np.uint8)
-        return np.repeat(grey[:, :, None], 3, axis=2)
+        return Image.fromarray(grey).convert("RGB")
     if image.mode in ("RGBA", "LA", "PA", "RGBa", "La") or "transparency" in image.info:
         image = image.convert("RGBA")
         paper = Image.new("RGBA", image.size, (255, 255, 255, 255))
         image = Image.alpha_composite(paper, image)
-    return np.array(image if image.mode == "RGB" else image.convert("RGB"))
+    return image if image.mode == "RGB" else image.convert("RGB")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageOps
 
 from scanner.photo.load import MOST_BYTES, Photo, decode, load
 from scanner.sheet.results import PhotoError
@@ -59,6 +59,18 @@ def test_all_eight_exif_turns_show_what_a_viewer_shows(orientation: int) -> None
     photo = decode(encoded(stored, "PNG", exif=exif), "x.jpg")
     assert isinstance(photo, Photo)
     np.testing.assert_array_equal(photo.pixels, CORNERED)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_a_tall_picture_is_turned_whole(orientation: int) -> None:
+    """Pixels are taken over in bands of rows, the last of them shorter."""
+    pixels = np.random.default_rng(orientation).integers(0, 256, (333, 7, 3), dtype=np.uint8)
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    photo = decode(encoded(Image.fromarray(pixels), "PNG", exif=exif), "x.png")
+    assert isinstance(photo, Photo)
+    right = ImageOps.exif_transpose(Image.open(io.BytesIO(encoded(Image.fromarray(pixels), "PNG", exif=exif))))
+    np.testing.assert_array_equal(photo.pixels, np.asarray(right))
 
 
 def test_damaged_exif_does_not_cost_the_photo() -> None:
