@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from scanner.photo.quick import bounded
 from scanner.photo.regions import Region
 from scanner.photo.rulings import LineMap
 from scanner.sheet.layout import Layout
@@ -47,7 +48,8 @@ class Hypothesis:
 class Squared:
     """A region's line work by direction, float32 (H, W), and the homography from its pixels to work pixels.
 
-    ``combs`` remembers what was found along an axis, for the layouts and turns that have the same teeth.
+    ``combs`` remembers what was found along an axis, for the layouts and turns that have the same teeth, and where
+    each layout was placed.
     """
 
     across: np.ndarray
@@ -95,19 +97,25 @@ def hypotheses(
     cache = squared.combs
     if not cache:
         cache["profiles"] = _profile(squared.down.T), _profile(squared.across)
-    profiles = cache["profiles"]
-    found = []
+    found: list[Hypothesis] = []
     for layout in layouts:
         for turn in turns:
-            teeth = _teeth(layout, turn)
-            spots = []
-            for axis in (0, 1):
-                key = (framed, axis, tuple(np.round(np.diff(teeth[axis]) / teeth[axis][-1], 4)))
-                if key not in cache:
-                    cache[key] = _comb(profiles[axis], np.array(teeth[axis]) / teeth[axis][-1], framed)
-                spots.append(cache[key])
-            found += _pairs(squared, layout, turn, teeth, spots)
+            if (framed, layout, turn) not in cache:
+                cache[framed, layout, turn] = _placed(squared, layout, turn, framed)
+            found += cache[framed, layout, turn]
     return sorted(found, key=lambda h: -h.score)
+
+
+def _placed(squared: Squared, layout: Layout, turn: int, framed: bool) -> list[Hypothesis]:
+    """The best supported placements of one layout in one turn."""
+    teeth, spots = _teeth(layout, turn), []
+    for axis in (0, 1):
+        key = (framed, axis, tuple(np.round(np.diff(teeth[axis]) / teeth[axis][-1], 4)))
+        if key not in squared.combs:
+            profile = squared.combs["profiles"][axis]
+            squared.combs[key] = _comb(profile, np.array(teeth[axis]) / teeth[axis][-1], framed)
+        spots.append(squared.combs[key])
+    return _pairs(squared, layout, turn, teeth, spots)
 
 
 def turn_order(squared: Squared, layouts: Sequence[Layout]) -> list[tuple[int, int]]:
@@ -166,8 +174,8 @@ def _comb(profile: np.ndarray, teeth: np.ndarray, framed: bool, keep: int = 4) -
     # The root makes a tooth without a line cost more than a strong line earns.
     score = _comb_scores(np.sqrt(profile / profile.max()), teeth, lengths, framed)
     chosen: list[tuple[float, float]] = []
-    for flat in np.argsort(-score, axis=None)[:600]:
-        i, j = np.unravel_index(flat, score.shape)
+    for flat in np.argsort(-score, axis=None)[:600].tolist():
+        i, j = divmod(flat, score.shape[1])
         start, length = float(j - 3), float(lengths[i])
         apart = 0.35 * spacing * length
         if all(abs(start - s) > apart or abs(start + length - s - n) > apart for s, n in chosen):
@@ -179,20 +187,25 @@ def _comb(profile: np.ndarray, teeth: np.ndarray, framed: bool, keep: int = 4) -
 
 def _comb_scores(profile: np.ndarray, teeth: np.ndarray, lengths: np.ndarray, framed: bool) -> np.ndarray:
     """Score of every (length, start - 3); minus infinity where the comb would hang over the end."""
-    spacing = float(np.diff(teeth).mean())
-    size = len(profile)
-    starts, gap = np.arange(-3, size), (teeth[1:] + teeth[:-1]) / 2
+    size, spacing = len(profile), float(np.diff(teeth).mean())
+    gaps = (teeth[1:] + teeth[:-1]) / 2
     if not framed and len(teeth) > 4:
         teeth = teeth[1:-1]
-    padded = np.pad(profile, (3, size + 6))
-    score = np.full((len(lengths), len(starts)), -np.inf, dtype=np.float32)
-    for i, length in enumerate(lengths):
-        reach = int(TOOTH * 0.5 * spacing * length)
-        soft = cv2.dilate(padded[None, :], np.ones((1, 2 * reach + 1), np.uint8))[0] if reach else padded
-        count = int(max(1, min(len(starts), size - length + 6)))
-        total = sum(soft[k:k + count] for k in np.rint(teeth * length).astype(int).tolist()) / len(teeth)
-        gaps = sum(padded[k:k + count] for k in np.rint(gap * length).astype(int).tolist()) / len(gap)
-        score[i, :count] = total - 0.5 * gaps
+    padded = np.pad(profile, (3, 2 * size))
+    reaches = (TOOTH * 0.5 * spacing * lengths).astype(int)
+    widths = np.unique(reaches)
+    soft = np.stack([cv2.dilate(padded[None], np.ones((1, 2 * int(reach) + 1), np.uint8))[0] for reach in widths])
+    # All lengths at once, a tooth after the other: windows[i, k] is what the starts see k pixels further.
+    windows = np.lib.stride_tricks.sliding_window_view(soft, size + 3, axis=1)
+    own, plain = np.searchsorted(widths, reaches), np.lib.stride_tricks.sliding_window_view(padded, size + 3)
+    total, between = np.zeros((2, len(lengths), size + 3), padded.dtype)
+    for tooth in teeth:
+        total += windows[own, np.rint(tooth * lengths).astype(int)]
+    for gap in gaps:
+        between += plain[np.rint(gap * lengths).astype(int)]
+    score = total / len(teeth) - 0.5 * (between / len(gaps))
+    count = np.maximum(1, np.minimum(size + 3, (size - lengths + 6).astype(int)))
+    score[np.arange(size + 3) >= count[:, None]] = -np.inf
     return score
 
 
@@ -224,8 +237,8 @@ def _pieces(across: np.ndarray, ys: np.ndarray, xs: np.ndarray) -> np.ndarray:
     """Evidence of each horizontal piece, shape (len(ys), len(xs) - 1): the best row within the tooth, three points."""
     height, width = across.shape
     reach = max(1, int(TOOTH * np.diff(ys).mean()))
-    rows = np.clip((ys[:, None] + np.arange(-reach, reach + 1)[None, :] + 0.5).astype(int), 0, height - 1)
+    rows = bounded((ys[:, None] + np.arange(-reach, reach + 1)[None, :] + 0.5).astype(int), 0, height - 1)
     columns = xs[:-1, None] + np.diff(xs)[:, None] * np.array([0.25, 0.5, 0.75])[None, :]
-    columns = np.clip((columns + 0.5).astype(int), 0, width - 1)
+    columns = bounded((columns + 0.5).astype(int), 0, width - 1)
     values = across[rows[:, :, None, None], columns[None, None, :, :]]
     return values.max(axis=1).mean(axis=2)

@@ -38,9 +38,10 @@ def stamp_bars(grey: np.ndarray, across: np.ndarray, down: np.ndarray, seen: np.
     if right - left < pitch:
         return
     fill = _fill(grey, pitch)
-    profile = np.median(fill[:, left:right], axis=1)
-    for top, bottom in _bars(profile, pitch):
-        level = float(profile[top:bottom].mean())
+    # Where the median is above: counting is ten times faster.
+    filled = (fill[:, left:right] > DARKER).mean(axis=1) > 0.5
+    for top, bottom in _bars(filled, pitch):
+        level = float(np.median(fill[top:bottom, left:right], axis=1).mean())
         full = (fill[top:bottom, left:right] > 0.5 * level).mean()
         if full > ACROSS and _at_frame(top, bottom, frame, pitch) and _ends_there(fill, (top, bottom), frame, pitch):
             outside = _half_width(dark, frame, top, bottom, pitch)
@@ -55,9 +56,9 @@ def _fill(grey: np.ndarray, pitch: int) -> np.ndarray:
     return 1.0 - smooth.astype(np.float32) / np.maximum(paper, 20)
 
 
-def _bars(profile: np.ndarray, pitch: int) -> list[tuple[int, int]]:
-    """First and end row of every stretch of the profile that is dark over the height of a heading row."""
-    on = np.concatenate([[False], profile > DARKER, [False]])
+def _bars(filled: np.ndarray, pitch: int) -> list[tuple[int, int]]:
+    """First and end row of every stretch of filled rows that is as high as a heading row."""
+    on = np.concatenate([[False], filled, [False]])
     starts, ends = np.flatnonzero(on[1:] & ~on[:-1]), np.flatnonzero(~on[1:] & on[:-1])
     return [(int(a), int(b)) for a, b in zip(starts, ends, strict=True) if TALL[0] * pitch < b - a < TALL[1] * pitch]
 

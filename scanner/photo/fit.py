@@ -14,6 +14,7 @@ from scanner.photo.combs import Hypothesis
 from scanner.photo.ends import PRINTED, ends_seen
 from scanner.photo.flatten import COARSE_PIXELS, ROW_PIXELS, Flat, flatten
 from scanner.photo.judge import judge
+from scanner.photo.quick import bounded, quantile
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
 from scanner.sheet.layout import Layout
@@ -155,9 +156,9 @@ def _seen(flat: Flat, warp: Warp, axis: int, window: float) -> tuple[np.ndarray,
     reach = max(2, round(window * flat.pitch))
     centre = flat.pixel(rulings)
     rows = np.rint(centre)[:, None].astype(int) + np.arange(-reach, reach + 1)
-    columns = np.clip(np.rint(flat.pixel(along)).astype(int), 0, evidence.shape[1] - 1)
+    columns = bounded(np.rint(flat.pixel(along)).astype(int), 0, evidence.shape[1] - 1)
     seen = (flat.seen if axis == 1 else flat.seen.T)[np.rint(centre).astype(int)[:, None], columns]
-    strips = evidence[np.clip(rows, 0, evidence.shape[0] - 1)[:, :, None], columns[None, None, :]]
+    strips = evidence[bounded(rows, 0, evidence.shape[0] - 1)[:, :, None], columns[None, None, :]]
     offset, weight = _peaks(np.moveaxis(strips, 1, 2), reach, max(1, round(DOUBLE * flat.pitch)))
     offset += (np.rint(centre) - centre)[:, None]
     v, u = np.meshgrid(rulings, along, indexing="ij")
@@ -178,7 +179,7 @@ def _peaks(strips: np.ndarray, reach: int, about: int) -> tuple[np.ndarray, np.n
         total = mass.sum(axis=-1)
         centre = (mass * steps).sum(axis=-1) / np.maximum(total, 1e-9)
     peak = strips.max(axis=-1)
-    level = max(float(np.quantile(peak, 0.6)), 1e-6)
+    level = max(quantile(peak, 0.6), 1e-6)
     return centre, np.minimum(peak / level, 1.0) ** 2
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from scanner.photo.ends import shortness
 from scanner.photo.flatten import Flat
+from scanner.photo.quick import bounded, quantile
 from scanner.photo.warp import Warp
 
 #: A piece of ruling counts where it is seen within this part of a row of where the warp puts it.
@@ -72,7 +73,7 @@ def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
     """
     across, _ = _support(flat.across, flat.seen, flat.pixel(warp.ys), flat.pixel(warp.xs), flat.pitch)
     down, _ = _support(flat.down.T, flat.seen.T, flat.pixel(warp.xs), flat.pixel(warp.ys), flat.pitch)
-    own = [float(np.quantile(pieces, 0.6)) * 0.5 for pieces in (across, down)]
+    own = [quantile(pieces, 0.6) * 0.5 for pieces in (across, down)]
     return max(own[0], PALER * own[1], FAINTEST), max(own[1], PALER * own[0], FAINTEST)
 
 
@@ -102,7 +103,7 @@ def _score(
 def _share(support: np.ndarray, seen: np.ndarray) -> float:
     """Mean support of the pieces by how much of them is seen; the frame counts half, as some pads print none."""
     weight = seen + 0.02
-    weight = weight * np.where(np.isin(np.arange(len(support)), (0, len(support) - 1)), 0.5, 1.0)[:, None]
+    weight[[0, -1]] *= 0.5
     return float((support * weight).sum() / weight.sum())
 
 
@@ -133,8 +134,10 @@ def _support(
 
 def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
     height, width = evidence.shape
+    if rows.min() >= 0 and rows.max() < height and columns.min() >= 0 and columns.max() < width:
+        return evidence[rows, columns]
     inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
-    return np.where(inside, evidence[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)], 0.0)
+    return np.where(inside, evidence[bounded(rows, 0, height - 1), bounded(columns, 0, width - 1)], 0.0)
 
 
 def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float) -> float:

@@ -97,7 +97,7 @@ def find_marked(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) -
 def _marks(pixels: np.ndarray) -> list[tuple[int, np.ndarray]]:
     """(number, corners clockwise from the mark's own top left in photo pixels) of every mark seen."""
     scale = max(1.0, max(pixels.shape[:2]) / MARK_SIDE)
-    grey = cv2.cvtColor(shrink(pixels, scale), cv2.COLOR_RGB2GRAY)
+    grey = shrink(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), scale)
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     settings.minMarkerPerimeterRate = LEAST_OUTLINE
