@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from scanner.photo.filled import stamp_bars
+from scanner.photo.quick import bounded, quantile
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
 
@@ -73,14 +74,15 @@ def _seen(lines: LineMap, net: np.ndarray, margin: int) -> np.ndarray:
     """Where the paper itself is seen, by its colour, at each place (x, y) of a net in work pixels; float32, 0 or 1."""
     height, width = lines.colours.shape[:2]
     at = np.rint((net + 0.5) / 4 - 0.5).astype(int)
-    inside = ((at >= 0) & (at < (width, height))).all(axis=-1)
-    colour = lines.colours[at[..., 1].clip(0, height - 1), at[..., 0].clip(0, width - 1)].astype(np.float32) + 8
-    ratios = np.log(colour[..., ::2] / colour[..., 1:2])
-    light = colour[..., 1]
+    x, y = at[..., 0], at[..., 1]
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    place = bounded(y, 0, height - 1) * width + bounded(x, 0, width - 1)
+    red, blue, light = (values.ravel()[place] for values in lines.tints)
     middle = (slice(margin, -margin),) * 2
-    usual, lit = np.median(ratios[middle].reshape(-1, 2), axis=0), np.median(light[middle])
-    same = (np.abs(ratios - usual).max(axis=-1) < OTHER_COLOUR)
-    same &= (light > OTHER_LIGHT[0] * lit) & (light < OTHER_LIGHT[1] * lit)
+    lit = quantile(light[middle], 0.5)
+    same = (light > OTHER_LIGHT[0] * lit) & (light < OTHER_LIGHT[1] * lit)
+    for ratio in (red, blue):
+        same &= np.abs(ratio - quantile(ratio[middle], 0.5)) < OTHER_COLOUR
     # Beyond the picture's edge nothing covers the sheet: it is cut off, and that must count against it.
     return (same | ~inside).astype(np.float32)
 

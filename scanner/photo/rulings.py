@@ -7,6 +7,7 @@ Frames: "work" pixels are those of the working copy, ``photo = (work + 0.5) * sc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -36,6 +37,15 @@ class LineMap:
     grey: np.ndarray
     colours: np.ndarray
     scale: float
+
+    @cached_property
+    def tints(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Of every pixel of ``colours`` the logarithms of red and of blue against green, and green; float32 (h, w).
+
+        Eight is added to all colours first, for in the dark their ratios are noise.
+        """
+        red, green, blue = (np.ascontiguousarray(self.colours[..., i]).astype(np.float32) + 8 for i in range(3))
+        return np.log(red / green), np.log(blue / green), green
 
     @property
     def side(self) -> int:
