@@ -24,13 +24,15 @@ from scanner.reader.lattice import text_log_probs
 from scanner.reader.network import to_input
 from scanner.sheet.texts import INDEX
 from scanner.workshop.cells import PRACTICE, Practice
+from scanner.workshop.feed import targets, varied
 from scanner.workshop.hands import Writers, load_writers
 from scanner.workshop.held_out import held_out
 from scanner.workshop.network import Network
 from scanner.workshop.pens import Glyph, Hand, Rng
 from scanner.workshop.pool import Shard, make_shard
 from scanner.workshop.reader_report import true_cells
-from scanner.workshop.train import Cycle, Plan, loss_of, rate_at, targets, varied
+from scanner.workshop.schedule import Cycle, Plan, rate_at
+from scanner.workshop.train import loss_of
 
 #: Half the shipped network's width: a quarter of its cost.
 _WIDTHS = (12, 16, 32, 56, 88, 96)

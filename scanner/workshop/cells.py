@@ -12,6 +12,7 @@ from functools import partial
 import numpy as np
 
 from scanner.workshop import wear
+from scanner.workshop.cell_printing import print_under
 from scanner.workshop.cell_rulings import rule
 from scanner.workshop.hands import RasterHand, Writers
 from scanner.workshop.pens import Hand, Pen, Rng, Style, lay_ink, random_pen, random_style
@@ -35,6 +36,9 @@ class Practice:
         fine: whether people take a pen fit for the size they write, so that a number struck out does not flow into
             the one beside it.
         underlined: share of the numbers that have a line under them and count all the same.
+        dashed: share of cells whose rulings are dashes of any length, which are no zero lines.
+        beside_w: share of cells into which the tall W of a neighbouring column reaches.
+        printed: share of cells with a figure or a word printed under the writing.
         ruled: whether rulings are drawn.
         neighbours: whether the cells around are written in too.
         scans: share of cells in scanned digits instead of recorded strokes.
@@ -48,6 +52,9 @@ class Practice:
     calm: float = 0.0
     fine: bool = False
     underlined: float = 0.0
+    dashed: float = 0.0
+    beside_w: float = 0.0
+    printed: float = 0.0
     ruled: bool = True
     neighbours: bool = True
     scans: float = 0.15
@@ -62,6 +69,15 @@ PRACTICE = (
     Practice(152, (0.42, 0.34, 0.06, 0.05, 0.04, 0.02, 0.07), True,
              Strikes(gap=(-0.08, 0.4), at=(0.2, 1.1), ratio=(0.6, 1.2)), boxed=0.2, calm=0.7, fine=True,
              underlined=0.06),
+    Practice(168, (0.41, 0.31, 0.05, 0.045, 0.045, 0.03, 0.11), True,
+             Strikes(gap=(-0.08, 0.4), at=(0.2, 1.1), ratio=(0.6, 1.2)), boxed=0.15, calm=0.6, fine=True,
+             underlined=0.04, dashed=0.2, beside_w=0.1),
+    Practice(178, (0.43, 0.31, 0.05, 0.045, 0.04, 0.025, 0.10), True,
+             Strikes(gap=(-0.08, 0.4), at=(0.2, 1.1), ratio=(0.6, 1.2)), boxed=0.15, calm=0.6, fine=True,
+             underlined=0.04, dashed=0.15, beside_w=0.07, printed=0.12),
+    Practice(188, (0.42, 0.36, 0.05, 0.04, 0.03, 0.02, 0.08), True,
+             Strikes(gap=(-0.08, 0.4), at=(0.2, 1.1), ratio=(0.6, 1.2)), boxed=0.15, calm=0.4, fine=True,
+             underlined=0.04, dashed=0.1, beside_w=0.05, printed=0.08, scans=0.2),
 )
 
 
@@ -82,11 +98,15 @@ def compose(writers: Writers, rng: Rng, practice: Practice = PRACTICE[0]) -> tup
     size = float(np.clip(rng.normal(0.66, 0.14), 0.34, 1.1))
     own, label = _own_text(writers, hand, scene.width, style, size, rng, practice)
     around = _neighbours(writers, hand, scene.width, style, size, rng) if practice.neighbours else Writing()
+    if practice.beside_w and rng.random() < practice.beside_w:
+        around.add(_w_beside(writers, scene.width, style, size, rng))
     pen = _fit_for(pen, own) if practice.fine else pen
     page = wear.paper(rng, scene.size)
+    page = print_under(page, scene, rng) if practice.printed and rng.random() < practice.printed else page
     noise = partial(wear.smooth_noise, rng)
     boxed = practice.boxed > 0 and rng.random() < practice.boxed
-    rules = partial(rule, scene=scene, pen=pen, rng=rng, boxed=boxed) if practice.ruled else lambda page: page
+    rules = partial(rule, scene=scene, pen=pen, rng=rng, boxed=boxed, dashed=practice.dashed)
+    rules = rules if practice.ruled else lambda page: page
     under = rng.random() < 0.97
     page = rules(page) if under else page
     unit = scene.size[0] / 1.3
@@ -149,3 +169,14 @@ def _neighbours(writers: Writers, hand, width: float, style: Style, size: float,
             text, _ = written_number(hand, wide, style, size, rng)
         ink.add(text.moved(1, 1, width if dx > 0 else -wide if dx < 0 else 0.0, float(dy)))
     return ink
+
+
+def _w_beside(writers: Writers, width: float, style: Style, size: float, rng: Rng) -> Writing:
+    """A winner's W over one to three rows in the column left or right, often running over into this cell."""
+    hand = writers.strokes[rng.integers(len(writers.strokes))]
+    wide = float(width * rng.uniform(0.8, 1.5))
+    ink, _ = mark(hand, "W", wide, style, size, rng)
+    left, _, right, _ = ink.box()
+    into = float(rng.uniform(-0.1, 0.35))
+    across = into - right if rng.random() < 0.5 else width - into - left
+    return ink.moved(1, 1, across, float(rng.uniform(-0.8, 0.8)))

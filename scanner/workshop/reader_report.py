@@ -57,7 +57,7 @@ def true_cells(folder: Path) -> list[TrueCell]:
             crops = cut_cells(photo.pixels, SimpleNamespace(nodes=np.array(nodes)), layout)
             struck = {(s["row"], s["cell"]) for s in game.get("struck", [])}
             for row, written in enumerate(game["rows"], 1):
-                cells += [TrueCell(crops[row, key], canonical(text), _kind(text, (row, key) in struck),
+                cells += [TrueCell(crops[row, key], canonical(text), kind_of(text, (row, key) in struck),
                                    f"{path.stem}/{number}/{row}/{key}") for key, text in written.items()]
     return cells
 
@@ -68,7 +68,8 @@ def _single_cells(folder: Path) -> list[TrueCell]:
                      "flagged" if r["flag"] else "digits", Path(r["file"]).stem) for r in rows]
 
 
-def _kind(text: str, struck: bool) -> str:
+def kind_of(text: str, struck: bool) -> str:
+    """What a cell of a written row is counted under."""
     if struck:
         return "struck"
     return "digits" if text.isdigit() else "mark" if text else "empty"

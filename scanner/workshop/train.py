@@ -10,12 +10,9 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import multiprocessing
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -26,125 +23,15 @@ from torch import nn
 from scanner.reader.network import networks_of
 from scanner.workshop.cells import PRACTICE
 from scanner.workshop.export import export
+from scanner.workshop.feed import Batch, Pool, batches
 from scanner.workshop.hands import load_writers
 from scanner.workshop.held_out import best_temperature, held_out, report
 from scanner.workshop.network import Network, grow
 from scanner.workshop.pool import ALPHABET, SHARD, Shard, fill_pool, load_shard
+from scanner.workshop.schedule import Cycle, Plan, rate_at
 from scanner.workshop.validation import draw_curve, exact_share
 
 _VALID_SEED = 99
-#: Cells (N, 3, 48, W), their labels end to end, the labels' lengths.
-Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
-
-
-@dataclass(frozen=True)
-class Cycle:
-    """Steps in which the learning rate rises fast to ``rate`` and falls to nothing, drawing from ``shards`` shards.
-
-    ``opens`` is the number of shards it begins with, where the rest join evenly over its steps; a ``grown`` cycle
-    goes on with a larger network (see :func:`scanner.workshop.network.grow`).
-    """
-
-    steps: int
-    rate: float
-    shards: int
-    opens: int | None = None
-    grown: bool = False
-
-
-@dataclass(frozen=True)
-class Plan:
-    """One training run. ``first`` shards must exist before step 0; one more joins every ``every`` steps."""
-
-    cycles: tuple[Cycle, ...] = (Cycle(6_000, 2e-3, 72), Cycle(5_500, 1.2e-3, 96), Cycle(2_500, 8e-4, 112),
-                                 Cycle(6_500, 1.2e-3, 152, opens=112, grown=True),
-                                 Cycle(4_000, 9e-4, 168, opens=154, grown=True))
-    batch: int = 128
-    first: int = 16
-    every: int = 70
-    seed: int = 1
-
-    @property
-    def steps(self) -> int:
-        """Steps of all cycles."""
-        return sum(cycle.steps for cycle in self.cycles)
-
-    @property
-    def shards(self) -> int:
-        """Shards the run needs in all."""
-        return max(cycle.shards for cycle in self.cycles)
-
-    def at(self, step: int) -> tuple[Cycle, int]:
-        """The cycle a step belongs to, and the step's number within it."""
-        for cycle in self.cycles:
-            if step < cycle.steps:
-                return cycle, step
-            step -= cycle.steps
-        raise IndexError("the plan has no such step")
-
-    def open_shards(self, step: int) -> int:
-        """How many shards a step draws from."""
-        cycle, within = self.at(step)
-        if cycle.opens is None:
-            return min(cycle.shards, self.first + step // self.every)
-        return cycle.opens + within * (cycle.shards - cycle.opens) // cycle.steps
-
-    @property
-    def grows_at(self) -> int:
-        """Steps done before the network grows; all of them if it never does."""
-        small = [cycle.steps for cycle in self.cycles if not cycle.grown]
-        return sum(small)
-
-
-class Pool:
-    """Shards in memory, waiting for those that are still being made."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.shards = folder, []
-
-    def upto(self, count: int) -> list[Shard]:
-        """The first ``count`` shards."""
-        while len(self.shards) < count:
-            while not (self.folder / f"shard-{len(self.shards):04d}.npz").exists():
-                time.sleep(2)
-            self.shards.append(load_shard(self.folder, len(self.shards)))
-        return self.shards[:count]
-
-
-def batches(pool: Pool, plan: Plan, start: int, stop: int) -> Iterator[Batch]:
-    """Batches of one input width, for steps ``start`` to ``stop``."""
-    for step in range(start, stop):
-        rng = np.random.default_rng([plan.seed, 7, step])
-        shards = pool.upto(plan.open_shards(step))
-        newest = rng.random() < 0.5
-        chosen = shards[-1 - rng.integers(min(8, len(shards)))] if newest else shards[rng.integers(len(shards))]
-        anchor = int(chosen.widths[rng.integers(len(chosen.widths))])
-        same = np.nonzero(chosen.widths == anchor)[0]
-        count = max(16, min(plan.batch, plan.batch * 112 // anchor, len(same)))
-        picks = rng.choice(same, min(count, len(same)), replace=False)
-        cells = np.stack([chosen.cell(i) for i in picks])
-        yield (varied(cells, rng), *targets(chosen.labels[picks]))
-
-
-def targets(labels: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
-    """Labels end to end, and their lengths, from rows of places padded with zeros."""
-    return torch.from_numpy(labels[labels > 0].astype(np.int64)), torch.from_numpy((labels > 0).sum(1))
-
-
-def varied(cells: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Cheap variety on top of the pool: grey copies, swapped colours, tone, a shift of up to two pixels, noise."""
-    x = torch.from_numpy(np.ascontiguousarray(cells.transpose(0, 3, 1, 2))).float()
-    count = len(x)
-    grey = torch.from_numpy(rng.random(count) < 0.12)
-    x[grey] = x[grey].mean(1, keepdim=True)
-    if rng.random() < 0.25:
-        x = x[:, torch.from_numpy(rng.permutation(3))]
-    gain = torch.from_numpy(np.exp(rng.normal(0, 0.12, (count, 3, 1, 1)))).float()
-    x = x * gain + torch.from_numpy(rng.normal(0, 6, (count, 1, 1, 1))).float()
-    dy, dx = (int(v) for v in rng.integers(-2, 3, 2))
-    x = nn.functional.pad(x, (2, 2, 2, 2), mode="replicate")[:, :, 2 + dy:50 + dy, 2 + dx:x.shape[3] + 2 + dx]
-    noise = torch.from_numpy(rng.standard_normal(x.shape, np.float32) * np.float32(abs(rng.normal(0, 4))))
-    return (x + noise).contiguous(memory_format=torch.channels_last)
 
 
 def loss_of(network: nn.Module, batch: Batch) -> torch.Tensor:
@@ -172,7 +59,18 @@ def train(plan: Plan, pool: Pool, valid: Shard, work: Path) -> Network:
     if plan.grows_at == plan.steps:
         return small
     torch.manual_seed(plan.seed)
-    return run(grow(small), work / "grown.pt", plan.grows_at, plan.steps)
+    return blended(plan, work, run(grow(small), work / "grown.pt", plan.grows_at, plan.steps))
+
+
+def blended(plan: Plan, work: Path, network: Network) -> Network:
+    """The network with the mean of the weights at the ends of the plan's last grown cycles."""
+    ends = [end for end in plan.ends if end > plan.grows_at][-len(plan.blend):]
+    shares = np.array(plan.blend[-len(ends):]) / sum(plan.blend[-len(ends):])
+    parts = [torch.load(work / f"end-{end}.pt", weights_only=True) for end in ends]
+    mean = {name: sum(float(share) * part[name] for share, part in zip(shares, parts, strict=True))
+            if value.is_floating_point() else value for name, value in parts[-1].items()}
+    network.load_state_dict(mean)
+    return network
 
 
 def _run(plan: Plan, pool: Pool, valid: Shard, curve: list[dict[str, float]], network: Network, checkpoint: Path,
@@ -191,20 +89,14 @@ def _run(plan: Plan, pool: Pool, valid: Shard, curve: list[dict[str, float]], ne
         loss = _step(network, optimiser, rate_at(plan, step - 1), batch)
         average.update_parameters(network)
         running = 0.98 * running + 0.02 * loss
+        if step in plan.ends:
+            torch.save(average.module.state_dict(), checkpoint.parent / f"end-{step}.pt")
         if step % 500 == 0 or step == stop:
             curve.append({"step": step, "loss": running, **exact_share(average.module, valid)})
             _report(plan, curve[-1], (time.monotonic() - begun) / (step - start))
             _save(checkpoint, parts, step, curve)
             (checkpoint.parent / "curve.json").write_text(json.dumps(curve))
     return average.module
-
-
-def rate_at(plan: Plan, step: int) -> float:
-    """Learning rate of a step: within each cycle 6 % of the way up in a half cosine, then down to nothing."""
-    cycle, step = plan.at(step)
-    rise = 0.06 * cycle.steps
-    turn = step / rise - 1 if step < rise else (step - rise) / (cycle.steps - rise)
-    return cycle.rate * max(1e-4, 0.5 * (1 + math.cos(math.pi * turn)))
 
 
 def _step(network: nn.Module, optimiser: torch.optim.Optimizer, rate: float, batch: Batch) -> float:

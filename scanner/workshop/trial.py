@@ -33,8 +33,10 @@ from scanner.reader.cells import read_cells
 from scanner.scorekeeper.decode import decode_game
 from scanner.sheet.layout import Layout, built_in_layouts
 from scanner.sheet.reading import CellReading
+from scanner.sheet.texts import canonical
 from scanner.workshop import reliability
 from scanner.workshop.evaluate import game_mistakes, report, score_game
+from scanner.workshop.reader_report import kind_of, show
 from scanner.workshop.samples import LEVELS, load, make_sample, random_sheet
 
 LEVEL = "brutal"
@@ -131,6 +133,16 @@ def _games(where: str, truth: dict, log_probs: np.ndarray) -> Iterator[TrialGame
         yield TrialGame(f"{where} game {number + 1}", game, layout, readings)
 
 
+def reader_alone(game: TrialGame, counts: dict[str, Counter]) -> None:
+    """Adds to ``counts``, by kind of cell, what the reader makes of the cells of the written rows before any sums."""
+    struck = {(s["row"], s["cell"]) for s in game.truth.get("struck", [])}
+    for row, written in enumerate(game.truth["rows"], 1):
+        for key, text in written.items():
+            kind = kind_of(text, (row, key) in struck)
+            exact = game.readings[row, key].text == canonical(text)
+            counts.setdefault(kind, Counter()).update(cells=1, exact=exact)
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -146,16 +158,19 @@ def main() -> None:
     if args.make:
         return keep_sheets(args.work, range(args.count), args.seed, args.level)
     counts: Counter = Counter()
+    alone: dict[str, Counter] = {}
     pairs = []
     for game in trial_games(args.work, args.count, args.seed, args.level):
         decoded = decode_game(game.readings, game.layout)
         counts.update(score_game(game.truth, decoded))
+        reader_alone(game, alone)
         pairs.append((game.truth, decoded))
         if args.verbose:
             print("".join(f"{game.where} {line}\n" for line in game_mistakes(game.truth, decoded)), end="")
         if counts["games"] % 50 == 0:
             print(f"{game.where} of {args.count} sheets", file=sys.stderr, flush=True)
     print(report({args.level: counts}))
+    show("the reader alone", alone)
     said = reliability.both(pairs)
     print("\n".join(reliability.table(kind, part) for kind, part in said.items()))
     if args.plot:

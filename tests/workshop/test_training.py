@@ -17,7 +17,8 @@ from scanner.workshop.hands import Writers  # noqa: E402
 from scanner.workshop.held_out import best_temperature, held_out, live_text  # noqa: E402
 from scanner.workshop.network import Network, grow  # noqa: E402
 from scanner.workshop.pool import ALPHABET, make_shard  # noqa: E402
-from scanner.workshop.train import Cycle, Plan, rate_at, train  # noqa: E402
+from scanner.workshop.schedule import Cycle, Plan, rate_at  # noqa: E402
+from scanner.workshop.train import blended, train  # noqa: E402
 
 WRITERS = Writers(tuple(own_hand(seed) for seed in range(3)), ())
 
@@ -87,6 +88,18 @@ def test_a_plan_opens_shards_in_order_and_its_rate_ends_near_nothing() -> None:
     for cycle_end in np.cumsum([c.steps for c in plan.cycles]):
         assert rate_at(plan, int(cycle_end) - 1) < 2e-6
     assert plan.grows_at == sum(c.steps for c in plan.cycles if not c.grown)
+
+
+def test_the_weights_that_come_out_are_the_mean_of_the_last_cycles_ends(tmp_path) -> None:
+    plan = Plan(cycles=(Cycle(1, 1e-3, 1), *[Cycle(1, 1e-3, 1, grown=True)] * 3), first=1, blend=(0.25, 0.75))
+    networks = [Network(grown=True) for _ in range(3)]
+    for end, network in zip(plan.ends[1:], networks, strict=True):
+        torch.save(network.state_dict(), tmp_path / f"end-{end}.pt")
+    mean = blended(plan, tmp_path, Network(grown=True))
+    _, one, two = (n.head.weight for n in networks)
+    assert torch.allclose(mean.head.weight, 0.25 * one + 0.75 * two) and not torch.allclose(one, two)
+    single = Plan(cycles=plan.cycles[:2], first=1, blend=(0.25, 0.75))
+    assert torch.equal(blended(single, tmp_path, Network(grown=True)).head.weight, networks[0].head.weight)
 
 
 def test_a_run_interrupted_and_resumed_ends_as_one_that_was_not(tmp_path) -> None:
