@@ -97,16 +97,17 @@ def edge_blur(lines: LineMap, warp: Warp) -> float:
     """
     nodes = warp.nodes()
     low, high = np.floor(nodes.min(axis=(0, 1))).astype(int).clip(0), np.ceil(nodes.max(axis=(0, 1))).astype(int)
-    part = lines.grey[low[1]:high[1], low[0]:high[0]].astype(np.float32)
+    grey = lines.grey[low[1]:high[1], low[0]:high[0]]
+    part = grey.astype(np.float32)
     row = float(np.median(np.linalg.norm(np.diff(nodes, axis=0), axis=-1)))
     if min(part.shape) < 8:
         return 0.0
     reach = 2 * max(1, round(0.12 * row)) + 1
     box = np.ones((reach, reach), np.uint8)
-    height = cv2.dilate(part, box) - cv2.erode(part, box)
-    slope = np.hypot(cv2.Sobel(part, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(part, cv2.CV_32F, 0, 1) / 8)
+    height = cv2.subtract(cv2.dilate(grey, box), cv2.erode(grey, box)).astype(np.float32)
+    slope = cv2.magnitude(cv2.Sobel(part, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(part, cv2.CV_32F, 0, 1) / 8)
     steepest = cv2.dilate(slope, box)
-    edges = (height > 0.25 * np.median(part)) & (slope >= steepest)
+    edges = (height > 0.25 * np.median(grey)) & (slope >= steepest)
     if edges.sum() < 20:
         return 0.0
     sigma = height[edges] / (2.507 * np.maximum(slope[edges], 1e-3))

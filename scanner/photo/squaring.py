@@ -137,7 +137,8 @@ def _miss(point: np.ndarray, line: np.ndarray, middle: np.ndarray) -> np.ndarray
     """Angle between each segment and the direction from its middle to ``point``, shape (3,) or (..., 1, 3)."""
     towards_x = point[..., 0] - point[..., 2] * middle[:, 0]
     towards_y = point[..., 1] - point[..., 2] * middle[:, 1]
-    reach = np.maximum(np.hypot(towards_x, towards_y), 1e-12)
+    # No hypot: it guards against overflow, which takes five times as long.
+    reach = np.maximum(np.sqrt(towards_x * towards_x + towards_y * towards_y), 1e-12)
     return np.minimum(np.abs(towards_x * line[:, 0] + towards_y * line[:, 1]) / reach, 1.0)  # sine = angle, if small
 
 
