@@ -39,6 +39,7 @@ class Fit:
         shifted: the score of the best neighbour, the same layout moved by a row or a column.
         error: median distance of the seen rulings from the warp, in row heights.
         gain: pieces of ruling explained less those missing; the better of two fits has more.
+        weakest: support of the inner ruling that has least, where it is not covered, 0 to 1.
     """
 
     warp: Warp
@@ -47,6 +48,7 @@ class Fit:
     shifted: float
     error: float
     gain: float
+    weakest: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +82,7 @@ def _judged(lines: LineMap, warp: Warp, turn: int) -> Fit:
     flat = flatten(lines, warp)
     verdict = judge(flat, warp)
     error = _median_miss([_seen(flat, warp, axis, ROUNDS[-1][0]) for axis in (0, 1)]) / warp.row
-    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.gain)
+    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.gain, verdict.weakest)
 
 
 def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:

@@ -43,6 +43,7 @@ class Verdict:
 
     ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down, and ``gain``
     what tells layouts with different numbers of rows apart: the pieces of ruling explained less those missing.
+    ``weakest`` is the support of the inner ruling that has least, where it is not covered, 0 to 1.
     """
 
     score: float
@@ -50,6 +51,7 @@ class Verdict:
     shifted: float
     move: tuple[float, float]
     gain: float
+    weakest: float
 
 
 def judge(flat: Flat, warp: Warp) -> Verdict:
@@ -57,12 +59,12 @@ def judge(flat: Flat, warp: Warp) -> Verdict:
     row, column = warp.row, float(np.diff(warp.xs).mean())
     level = _levels(flat, warp)
     page = warp.layout.games > 1
-    score, held, pieces = _score(flat, warp.xs, warp.ys, level, page)
+    score, held, pieces, weakest = _score(flat, warp.xs, warp.ys, level, page)
     score -= SHORT * max(0.0, shortness(flat, warp) - 0.3)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
     scores = [_score(flat, warp.xs + dx, warp.ys + dy, level, page)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
-    return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN))
+    return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN), weakest)
 
 
 def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
@@ -79,8 +81,8 @@ def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
 
 def _score(
     flat: Flat, xs: np.ndarray, ys: np.ndarray, levels: tuple[float, float], page: bool
-) -> tuple[float, float, float]:
-    """Score, held and pieces seen (see :class:`Verdict`); ``page`` where other games may stand left and right."""
+) -> tuple[float, float, float, float]:
+    """Score, held, pieces seen and weakest (see :class:`Verdict`); ``page`` where other games may stand beside it."""
     px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
     level, upright = levels
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
@@ -97,7 +99,7 @@ def _score(
     weakest = min(_weakest(across, seen_across), _weakest(down, seen_down))
     ends = min(_ends(across, seen_across), _ends(down, seen_down))
     score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.3) - 0.6 * max(0, beyond - 0.25)
-    return float(score), float(held), float(seen_across.sum() + seen_down.sum())
+    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), weakest
 
 
 def _share(support: np.ndarray, seen: np.ndarray) -> float:

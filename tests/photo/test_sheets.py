@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from drawn_pads import Look, photographed
 
+from scanner.photo.candidates import LEAST_RULING
+from scanner.photo.combs import Hypothesis
+from scanner.photo.fit import draft, fit
 from scanner.photo.load import Photo, load
+from scanner.photo.rulings import line_map
 from scanner.photo.sheets import FoundSheet, find_sheets
 from scanner.sheet.layout import Layout, built_in_layouts, parse_layout
 from scanner.sheet.results import PhotoError
@@ -173,6 +178,22 @@ def test_a_layout_without_the_pads_rows_is_refused_not_guessed() -> None:
         assert isinstance(found, PhotoError) and found.code in ("unknown-layout", "too-poor")
     both = look_for(pixels, (replace(EVANSVILLE, name="near", row_heights=(9.0,) * 11), EVANSVILLE))
     assert not isinstance(both, PhotoError) and both[0].layout == EVANSVILLE
+
+
+@pytest.mark.parametrize("widths", [(24, 24, 18, 18), (30, 30, 8, 8), (22, 16, 16, 22)])
+def test_a_ruling_inside_that_is_not_there_speaks_against_the_whole_fit(widths: tuple[float, ...]) -> None:
+    pixels, nodes = photographed(BESIDE, SIZE, CORNERS)
+    lines = line_map(pixels)
+
+    def weakest(layout: Layout) -> float:
+        frame = np.array([(x, y) for y in (0, layout.y_lines[-1]) for x in (0, layout.x_lines[-1])], np.float32)
+        seen = ((nodes[0][[0, 0, -1, -1], [0, -1, 0, -1]] + 0.5) / lines.scale - 0.5).astype(np.float32)
+        place = cv2.getPerspectiveTransform(frame, seen)
+        return fit(lines, draft(lines, Hypothesis(layout, 0, place, 1.0))).weakest
+
+    others = tuple(replace(c, width=float(w)) for c, w in zip(BESIDE.columns, widths, strict=True))
+    assert weakest(BESIDE) > 0.9
+    assert weakest(replace(BESIDE, columns=others)) < LEAST_RULING
 
 
 def test_a_sheet_cut_off_by_the_picture_is_refused() -> None:
