@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
-from scanner.scorekeeper.asking import ACCUSE, Doubt, choose_questions
+from scanner.scorekeeper.asking import REPORT, Doubt, choose_questions
 from scanner.scorekeeper.check import JudgedRow, ask, corrected_totals, game_result, judge, row_result
 from scanner.scorekeeper.ending import Mark, end_fit, goes_on, mark_posterior, marks_below
 from scanner.scorekeeper.hands import HandTable, hand_table
@@ -17,6 +18,7 @@ from scanner.scorekeeper.likelihood import row_likelihoods, settled
 from scanner.scorekeeper.meaning import winner_of
 from scanner.scorekeeper.rowmodel import RowModel
 from scanner.scorekeeper.slips import Slip
+from scanner.scorekeeper.washed import washed_likelihoods
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import SIDES, CellResult, GameResult, Problem
@@ -92,26 +94,39 @@ def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -
     last = _last_possible_hand(rows)
     if not last:
         return None
-    steps = run_forward([RowModel(row_likelihoods(row), keys, table) for row in rows[:last]], goes_on)
     tails = [marks_below(rows[n:], keys) for n in range(1, last + 1)]
-    scores = np.array([_log_end(step, marks) for step, marks in zip(steps, tails, strict=True)])
+    ends = [partial(end_fit, marks=marks) for marks in tails]
+    faded = [washed_likelihoods(row, row_likelihoods(row)) for row in rows[: _above_w(rows)]]
+    faded += [None] * (last - len(faded))  # under a W no hand is looked for that cannot be seen
+    models = [RowModel(row_likelihoods(r), keys, table, washed=f) for r, f in zip(rows[:last], faded, strict=False)]
+    steps = run_forward(models, goes_on, ends)
+    scores = np.array([step.log_end for step in steps])
     length = int(np.argmax(scores)) + 1
     chance = float(1 / np.exp(scores - scores.max()).sum())
     return _summary(steps[:length], tails[length - 1], rows[:length], keys, table, chance)
 
 
 def _last_possible_hand(rows: Sequence[Mapping[str, CellReading]]) -> int:
-    """The last row in which something but a W may be written, 0 if there is none."""
+    """The last row in which something but a W may be written, 0 if there is none.
+
+    Between it and a W under it hands may stand that the light has washed out.
+    """
     last = 0
     for line, row in enumerate(rows, 1):
         nothing = [r.probability(EMPTY) + r.probability(WON) for r in row.values()]
         if min(nothing) < _SURELY_EMPTY:
             last = line
-    return last
+    above = _above_w(rows)
+    return above if 0 < last < above < len(rows) else last
 
 
-def _log_end(step: Step, marks: list[Mark]) -> float:
-    return step.log_scale + float(np.log(step.forward @ end_fit(step.states, marks) + 1e-300))
+def _above_w(rows: Sequence[Mapping[str, CellReading]]) -> int:
+    """The number of rows above the first that reads as a W and nothing else, all if there is none."""
+    for line, row in enumerate(rows):
+        texts = {reading.text for reading in row.values()}
+        if WON in texts and texts <= {WON, EMPTY}:
+            return line
+    return len(rows)
 
 
 def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellReading]], keys: tuple[str, ...],
@@ -123,8 +138,10 @@ def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellRead
     found = []
     for line, (step, share, best) in enumerate(zip(steps, shares, path, strict=True), 1):
         seen = row_likelihoods(rows[line - 1])
-        cells = {key: cell_posterior(step, share, key, keys, table, seen[key]) for key in keys}
-        chosen = {key: _best_text(step, best, key, keys, table, seen[key]) for key in keys}
+        faded = (washed_likelihoods(rows[line - 1], seen) if step.modes.any() else None) or seen
+        both = {key: np.stack([seen[key], faded[key]]) for key in keys}
+        cells = {key: cell_posterior(step, share, key, keys, table, both[key]) for key in keys}
+        chosen = {key: _best_text(step, best, key, keys, table, both[key]) for key in keys}
         answered = {key: r for key, r in rows[line - 1].items() if settled(r)}  # a person's word is not weighed again
         overruled = any(chosen[key] != reading.text for key, reading in answered.items())
         chosen |= {key: reading.text for key, reading in answered.items()}
@@ -147,16 +164,19 @@ def _mark_over(row: Mapping[str, CellReading], keys: Sequence[str]) -> str | Non
 
 def cell_posterior(step: Step, share: np.ndarray, key: str, keys: tuple[str, ...], table: HandTable,
                    seen: np.ndarray) -> np.ndarray:  # fmt: skip
-    """Probability of every text of one cell, shape (V,), from the probabilities ``share`` of the row's explanations."""
+    """Probability of every text of one cell, shape (V,), from the probabilities ``share`` of the row's explanations.
+
+    ``seen``: likelihoods of the cell if the row's ink is seen and if it is washed out, shape (2, V).
+    """
     texts, shares = options(step.rows, key, keys, table.set_code)
-    fits = shares * seen[texts]
+    fits = shares * seen[step.modes, texts]
     fits = fits / fits.sum(axis=0) * share
     return np.bincount(texts.ravel(), weights=fits.ravel(), minlength=len(VOCABULARY))
 
 
 def _best_text(step: Step, best: int, key: str, keys: tuple[str, ...], table: HandTable, seen: np.ndarray) -> str:
     texts, shares = options(step.rows.take(np.array([best])), key, keys, table.set_code)
-    return VOCABULARY[texts[:, 0][int(np.argmax(shares[:, 0] * seen[texts[:, 0]]))]]
+    return VOCABULARY[texts[:, 0][int(np.argmax(shares[:, 0] * seen[step.modes[best], texts[:, 0]]))]]
 
 
 def _doubt(row: DecodedRow, key: str, judged: Sequence[JudgedRow]) -> Doubt:
@@ -210,4 +230,4 @@ def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[i
 
 def _withdrawn(problem: Problem, slips: dict[int, float], asked: set[tuple[int, str]]) -> bool:
     """A row is not accused while the reader may as well be to blame and a question in it is open."""
-    return slips[problem.row] < ACCUSE and any(row == problem.row for row, _ in asked)
+    return slips[problem.row] < REPORT and any(row == problem.row for row, _ in asked)

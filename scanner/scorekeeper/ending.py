@@ -82,18 +82,19 @@ def _w_gain(
 
 def end_fit(states: np.ndarray, marks: Sequence[Mark]) -> np.ndarray:
     """How well the game's end fits each state of written totals, the W summed out, shape (K,)."""
-    stops = np.where(_won(states), 1 - PLAYS_ON, STOPS_EARLY)
-    return stops * np.array([sum(_mark_chance(m, tuple(s)) * m.fit for m in marks) for s in states.tolist()])
+    won = _won(states)
+    winner = np.where(won, np.argmax(states, axis=1), len(SIDES))
+    fits = [sum(_mark_chance(mark, side) * mark.fit for mark in marks) for side in (*SIDES, None)]
+    return np.where(won, 1 - PLAYS_ON, STOPS_EARLY) * np.array(fits)[winner]
 
 
 def mark_posterior(totals: tuple[int, int], marks: Sequence[Mark]) -> dict[str | None, float]:
     """Probability of each place of the W, given the final written totals."""
-    scores = {m.side: _mark_chance(m, totals) * m.fit for m in marks}
+    scores = {m.side: _mark_chance(m, winner_of(totals)) * m.fit for m in marks}
     return {side: score / sum(scores.values()) for side, score in scores.items()}
 
 
-def _mark_chance(mark: Mark, totals: tuple[int, int]) -> float:
-    winner = winner_of(totals)
+def _mark_chance(mark: Mark, winner: str | None) -> float:
     if winner is None:
         return _MARKS_EARLY / 2 if mark.side else 1 - _MARKS_EARLY
     if mark.side is None:

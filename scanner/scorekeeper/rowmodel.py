@@ -28,7 +28,7 @@ from scanner.scorekeeper.slips import (
     rate,
 )
 from scanner.sheet.results import SIDES
-from scanner.sheet.texts import EMPTY, INDEX, NUMBERS
+from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, SET, ZERO
 
 #: Explanations of a row below this share of its best one are dropped.
 KEEP = 1e-6
@@ -39,6 +39,10 @@ _MOST_LIKELY_FIGURE = 0.4
 #: Of the (state, hand) pairs that survive their bound only so many of the best are scored for each slip, so that a row
 #: nobody can read costs no more than a few others; rows that can be read stay far below.
 MOST_PAIRS = 1500
+#: ... and of a row that may be washed out, where every hand is as good as its neighbours: all hands of a few states.
+MOST_PAIRS_WASHED = 20_000
+#: Texts below this share of a cell's best say nothing about the totals a row can follow.
+_WORTH_FOLLOWING = 1e-4
 #: A row left empty between two hands.
 SKIPPED = 0.0005
 
@@ -52,12 +56,32 @@ class RowModel:
         keys: the arithmetic columns of the layout.
         table: the hands.
         keep: see the module's docstring.
+        washed: the likelihoods if the light has washed the row out; None if it has not.
+        most_pairs: how many (state, hand) pairs are scored for each slip, and hands without one.
     """
 
     seen: Likelihoods
     keys: tuple[str, ...]
     table: HandTable
     keep: float = KEEP
+    washed: Likelihoods | None = None
+    most_pairs: int = MOST_PAIRS
+
+    def modes(self, states: np.ndarray) -> tuple[Explanations, np.ndarray, np.ndarray]:
+        """Every explanation that matters of the row as seen and as washed out.
+
+        Returns:
+            The explanations from written totals ``states``, shape (K, 2), their weights, shape (M,), and for each 0 if
+            the ink is seen, 1 if it is washed out, shape (M,).
+        """
+        rows, weights = self.explanations(states)
+        modes = np.zeros(weights.size, dtype=np.int64)
+        if self.washed is None:
+            return rows, weights, modes
+        faded = _Washed(self.washed, self.keys, self.table, self.keep, self.seen, MOST_PAIRS_WASHED)
+        others, theirs = faded.explanations(states)
+        modes = np.concatenate([modes, np.ones(theirs.size, dtype=np.int64)])
+        return join([rows, others]), np.concatenate([weights, theirs]), modes
 
     def explanations(self, states: np.ndarray) -> tuple[Explanations, np.ndarray]:
         """Every explanation that matters from written totals ``states``, shape (K, 2), and its weight, shape (M,)."""
@@ -81,6 +105,29 @@ class RowModel:
         numbers = self.seen[key][:NUMBERS]
         likely = np.flatnonzero(numbers > _FIGURE_SHARE * self.seen[key].max())
         return likely[np.argsort(-numbers[likely], kind="stable")[:_FIGURES]].tolist()
+
+    def follows(self, states: np.ndarray) -> np.ndarray:
+        """Roughly how well the row follows written totals ``states``, shape (K, 2) -> (K,), both sides by themselves.
+
+        A hint which states to keep where the rows before leave too many open; no probability is made of it.
+        """
+        fits = [self._follows(side)[np.minimum(states[:, side], NUMBERS - 1)] for side in (0, 1)]
+        return fits[0] * fits[1]
+
+    def _follows(self, side: int) -> np.ndarray:
+        points, total = (self.seen.get(f"{SIDES[side]}_{what}") for what in ("points", "total"))
+        codes, where = np.unique(self.table.codes[side], return_inverse=True)
+        fits = np.bincount(where, weights=self.table.prior)
+        if points is not None:
+            fits = fits * _of_codes(points, codes, self)
+        values = np.where(codes == self.table.set_code, 0, codes)
+        found = np.zeros(NUMBERS)
+        if total is None:
+            return found + 1.0
+        likely = np.flatnonzero(total[:NUMBERS] > _WORTH_FOLLOWING * total.max())
+        before = likely[:, None] - values
+        np.maximum.at(found, before.clip(0), np.where(before < 0, 0.0, total[likely][:, None] * fits))
+        return found + fits[values == 0].max(initial=0.0) * max(total[INDEX[text]] for text in (EMPTY, SET, ZERO))
 
     def has(self, *keys: str) -> bool:
         """Whether the layout has all these columns."""
@@ -108,6 +155,14 @@ class RowModel:
         zero = np.zeros_like(rows.codes)
         nothing = np.full_like(index, -1)
         return Explanations(rows.before, index, nothing, rows.slip, rows.figure, zero, zero, rows.before)
+
+
+@dataclass(frozen=True, eq=False)
+class _Washed(RowModel):
+    """The same row washed out; a slip is looked for only where its figure can be seen."""
+
+    def figures(self, key: str) -> list[int]:
+        return RowModel(self.washed, self.keys, self.table).figures(key)
 
 
 class _Search:
@@ -141,8 +196,9 @@ class _Search:
         """Indices of the (state, hand) pairs worth scoring."""
         gate = np.broadcast_to(gate, (len(self.states), gate.shape[1]))
         state, place = np.nonzero(gate > self.model.keep * self.best)
-        if self.model.keep and state.size > MOST_PAIRS:
-            best = np.argpartition(-gate[state, place], MOST_PAIRS)[:MOST_PAIRS]
+        most = self.model.most_pairs
+        if self.model.keep and state.size > most:
+            best = np.argpartition(-gate[state, place], most)[:most]
             state, place = state[best], place[best]
         return state, place
 
@@ -256,6 +312,12 @@ def _by_number(model: RowModel, key: str) -> np.ndarray:
     right = np.stack([np.arange(NUMBERS), np.zeros(NUMBERS, dtype=np.int64)])
     zeros = np.zeros_like(right)
     return model.fit(Explanations(zeros, zeros[0], zeros[0], zeros[0], zeros[0], right, right, right), key)
+
+
+def _of_codes(points: np.ndarray, codes: np.ndarray, model: RowModel) -> np.ndarray:
+    """How well a points cell fits outcomes of its side."""
+    texts = np.where(codes == model.table.set_code, INDEX[SET], codes)
+    return np.where(codes == 0, np.maximum(points[INDEX[ZERO]], points[0]), points[texts])
 
 
 def _touched(slip: Slip, keys: tuple[str, ...]) -> tuple[str, ...]:

@@ -90,19 +90,23 @@ def cell(key, hand, values, before, right, after, keys, follows=None):
     return {str(right[i]): 1.0}
 
 
-def game_sum(rows, hands, keys, skipped):
+def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unseen=0.0):
     """The full joint: its sum, and for each (row, cell) the weight of every text.
 
     Args:
         rows: for each row {cell: {text: likelihood}}.
         hands: {(we, they): prior}.
+        fades: for each row whether the light may have washed it out; ``enters``, ``stays``: how often it has, after a
+            row that is clear or washed out; ``unseen``: how often a cell of such a row looks empty whatever it holds.
     """
     marginals = {(r, key): {} for r in range(len(rows)) for key in keys}
-    total = _sum_from(0, (0, 0), 1.0, {}, rows, hands, keys, skipped, marginals)
-    return total, marginals
+    chain = {(0, 0): 1 - enters, (0, 1): enters, (1, 0): 1 - stays, (1, 1): stays}
+    paper = (rows, hands, keys, skipped, fades or [False] * len(rows), chain, unseen)
+    return _sum_from(0, (0, 0), 1.0, 0, {}, paper, marginals), marginals
 
 
-def _sum_from(r, before, weight, chosen, rows, hands, keys, skipped, marginals):
+def _sum_from(r, before, weight, faded, chosen, paper, marginals):
+    rows, hands, keys, skipped, fades, chain, unseen = paper
     if r == len(rows):
         for place, text in chosen.items():
             marginals[place][text] = marginals[place].get(text, 0.0) + weight
@@ -112,13 +116,18 @@ def _sum_from(r, before, weight, chosen, rows, hands, keys, skipped, marginals):
     ways = [(p * c, a, cells) for hand, p in hands.items() for c, a, cells in row_ways(hand, before, keys, figures)]
     ways.append((skipped, list(before), {key: {"": 1.0} for key in keys}))
     total = 0.0
-    for chance, after, cells in ways:
-        open_texts = [[(t, s * seen[key][t]) for t, s in cells[key].items() if t in seen[key]] for key in keys]
+    for (chance, after, cells), now in product(ways, (0, 1) if fades[r] else (0,)):
+        open_texts = []
+        for key in keys:
+            looks = {t: seen[key].get(t, 0.0) for t in cells[key]}
+            if now:
+                looks = {t: (1 - unseen) * fit + unseen * seen[key].get("", 0.0) for t, fit in looks.items()}
+            open_texts.append([(t, cells[key][t] * fit) for t, fit in looks.items() if fit])
         for texts in product(*open_texts):
-            joint = weight * chance
+            joint = weight * chance * chain[faded, now]
             for _, fit in texts:
                 joint *= fit
             if joint > 0:
                 more = {**chosen, **{(r, key): t for key, (t, _) in zip(keys, texts, strict=True)}}
-                total += _sum_from(r + 1, tuple(after), joint, more, rows, hands, keys, skipped, marginals)
+                total += _sum_from(r + 1, tuple(after), joint, now, more, paper, marginals)
     return total

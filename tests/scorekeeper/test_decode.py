@@ -153,14 +153,19 @@ def test_a_slip_where_a_digit_is_smudged_is_reported_and_the_digit_asked():
     assert accused(game) | {row for row, _ in asked(game)} == {2}
 
 
-def test_paper_or_reader_in_doubt_asks_and_accuses_nobody():
+@pytest.mark.parametrize(("other", "reported"), [(0.0002, True), (0.002, False)])
+def test_paper_or_reader_in_doubt_is_asked_and_reported_only_if_the_paper_is_the_likelier(other, reported):
     rows = [{"we_points": "92", "we_total": "92", "they_total": "70", "they_points": "70"},
             {"we_points": "82", "we_total": "174", "they_total": "150", "they_points": "80"}]  # fmt: skip
     readings = sure(rows, BESIDE)
-    readings[2, "we_total"] = reading(t184=0.995, t174=0.0006)
+    readings[2, "we_total"] = reading(t184=0.995, t174=other)
     game = decode_game(readings, BESIDE)
-    assert not accused(game) and (2, "we_total") in asked(game)
-    assert [(p.code, p.row, p.cell) for p in game.problems] == [("unreadable", 2, "we_total")]
+    assert asked(game) == {(2, "we_total")}
+    slips = [(p.row, p.cell, p.expected) for p in game.problems if p.code != "unreadable"]
+    assert slips == ([(2, "we_total", "174")] if reported else [])
+    assert all(0.6 <= p.probability < 0.9 for p in game.problems if p.code != "unreadable")
+    answered = decode_game(readings | {(2, "we_total"): certain("184" if reported else "174")}, BESIDE)
+    assert bool(accused(answered)) == reported and not asked(answered)
 
 
 def test_the_budget_keeps_the_dearest_questions():

@@ -10,7 +10,9 @@ from scanner.scorekeeper.decode import cell_posterior
 from scanner.scorekeeper.hands import HandTable
 from scanner.scorekeeper.lattice import best_path, posteriors, run_forward
 from scanner.scorekeeper.rowmodel import SKIPPED, RowModel
-from scanner.sheet.texts import INDEX, VOCABULARY
+from scanner.scorekeeper.washed import ENTERS, STAYS, UNSEEN, washed_likelihoods
+from scanner.sheet.reading import certain
+from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY
 
 HANDS = {(92, 70): 0.3, (82, 80): 0.2, (70, 92): 0.2, ("XX", 91): 0.1, (0, 162): 0.1, (101, "XX"): 0.06,
          (102, 80): 0.04}  # fmt: skip
@@ -46,19 +48,27 @@ def test_sums_and_marginals_equal_brute_force(keys):
     for likelihoods, row in zip(seen, rows, strict=True):
         for key, texts in row.items():
             likelihoods[key][[INDEX[t] for t in texts]] = list(texts.values())
-    models = [RowModel(likelihoods, keys, table(), keep=0.0) for likelihoods in seen]
+    washed = [_washed(likelihoods, row) for likelihoods, row in zip(seen, rows, strict=True)]
+    fades = [likelihoods is not None for likelihoods in washed]
+    models = [RowModel(s, keys, table(), keep=0.0, washed=w) for s, w in zip(seen, washed, strict=True)]
     steps = run_forward(models, lambda states: np.ones(len(states)), most_states=10**9, keep_state=0.0)
-    total, marginals = game_sum(rows, HANDS, keys, SKIPPED)
-    assert total > 0
+    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, fades, ENTERS, STAYS, UNSEEN)
+    assert total > 0 and fades[1]
     assert np.exp(steps[-1].log_scale) == pytest.approx(total, rel=1e-9)
     shares = posteriors(steps, np.ones(len(steps[-1].states)))
     for (r, key), texts in marginals.items():
-        found = cell_posterior(steps[r], shares[r], key, keys, table(), seen[r][key])
+        both = np.stack([seen[r][key], (washed[r] or seen[r])[key]])
+        found = cell_posterior(steps[r], shares[r], key, keys, table(), both)
         assert found.sum() == pytest.approx(1, rel=1e-9)
         for text, weight in texts.items():
             assert found[INDEX[text]] == pytest.approx(weight / total, rel=1e-9)
     path = best_path(steps, np.ones(len(steps[-1].states)))
     assert len(path) == len(rows) and steps[1].rows.state[path[1]] == steps[0].to[path[0]]
+
+
+def _washed(seen, row):
+    """The likelihoods of the row washed out, if one of its cells may be empty."""
+    return washed_likelihoods({key: certain(EMPTY if EMPTY in texts else "1", 0.1) for key, texts in row.items()}, seen)
 
 
 def test_pruning_changes_nothing_that_matters():
