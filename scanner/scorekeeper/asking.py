@@ -14,7 +14,7 @@ WRONG_COSTS = 40.0
 STANDINGS_COSTS, WINNER_COSTS = 2.0, 4.0
 #: A row is accused without a question when its slip is at least this probable. From ``REPORT`` on the slip is reported
 #: with its probability and its cell is asked; below, the question comes first and the row is judged by the answer.
-ACCUSE, REPORT = 0.9, 0.6
+ACCUSE, REPORT = 0.9, 0.7
 #: Below this probability of the number of rows the last row itself is asked.
 _LENGTH_DOUBT = 0.8
 

@@ -163,7 +163,7 @@ def test_paper_or_reader_in_doubt_is_asked_and_reported_only_if_the_paper_is_the
     assert asked(game) == {(2, "we_total")}
     slips = [(p.row, p.cell, p.expected) for p in game.problems if p.code != "unreadable"]
     assert slips == ([(2, "we_total", "174")] if reported else [])
-    assert all(0.6 <= p.probability < 0.9 for p in game.problems if p.code != "unreadable")
+    assert all(0.7 <= p.probability < 0.9 for p in game.problems if p.code != "unreadable")
     answered = decode_game(readings | {(2, "we_total"): certain("184" if reported else "174")}, BESIDE)
     assert bool(accused(answered)) == reported and not asked(answered)
 
