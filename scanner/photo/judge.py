@@ -33,6 +33,8 @@ PAST = np.array([0.4, 0.55, 0.7])
 #: frame, and nearer than a column is wide, so that no inner ruling is taken for the next game's frame; a gap wider than
 #: that keeps the rows of the next game out of sight of PAST.
 NEXT_GAME = (0.16, 0.6)
+#: Support from which a crossing ruling is there: two of the three looks at a piece of it.
+THERE = 0.75
 #: Part of a frame's pieces that must be seen for it to be the next game's.
 NEXT_FRAME = 0.75
 
@@ -43,7 +45,7 @@ class Verdict:
 
     ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down, and ``gain``
     what tells layouts with different numbers of rows apart: the pieces of ruling explained less those missing.
-    ``weakest`` is the support of the inner ruling that has least, where it is not covered, 0 to 1.
+    ``weakest`` is the support of the inner ruling that has least, where it is neither covered nor washed out, 0 to 1.
     """
 
     score: float
@@ -99,7 +101,8 @@ def _score(
     weakest = min(_weakest(across, seen_across), _weakest(down, seen_down))
     ends = min(_ends(across, seen_across), _ends(down, seen_down))
     score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.3) - 0.6 * max(0, beyond - 0.25)
-    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), weakest
+    plain = min(_weakest(across, seen_across * _crossed(down), 0.0), _weakest(down, seen_down * _crossed(across), 0.0))
+    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), plain
 
 
 def _share(support: np.ndarray, seen: np.ndarray) -> float:
@@ -115,9 +118,19 @@ def _ends(support: np.ndarray, seen: np.ndarray) -> float:
     return min(float(((support * weight)[:, k].sum() + 0.1) / (weight[:, k].sum() + 0.1)) for k in (0, -1))
 
 
-def _weakest(support: np.ndarray, seen: np.ndarray) -> float:
+def _crossed(across: np.ndarray) -> np.ndarray:
+    """Where the rulings that cross the others are there on both sides of them, 0 or 1, shape (others, pieces).
+
+    A ruling is missing only from paper that shows its print: in glare and at a thing's edge the crossing ones end too.
+    """
+    before = np.maximum(across[:-1], across[1:]).T
+    both = np.minimum(before[:-1], before[1:])
+    return np.pad((both >= THERE).astype(np.float32), ((1, 1), (0, 0)), constant_values=1.0)
+
+
+def _weakest(support: np.ndarray, seen: np.ndarray, least: float = 0.02) -> float:
     """Support of the least supported ruling inside the frame; one that is all but covered says nothing."""
-    weight = seen + 0.02
+    weight = seen + least
     each = ((support * weight).sum(axis=1) + 0.1) / (weight.sum(axis=1) + 0.1)
     return float(each[1:-1].min()) if len(each) > 2 else float(each.min())
 

@@ -180,20 +180,42 @@ def test_a_layout_without_the_pads_rows_is_refused_not_guessed() -> None:
     assert not isinstance(both, PhotoError) and both[0].layout == EVANSVILLE
 
 
-@pytest.mark.parametrize("widths", [(24, 24, 18, 18), (30, 30, 8, 8), (22, 16, 16, 22)])
-def test_a_ruling_inside_that_is_not_there_speaks_against_the_whole_fit(widths: tuple[float, ...]) -> None:
-    pixels, nodes = photographed(BESIDE, SIZE, CORNERS)
+def weakest(pixels: np.ndarray, nodes: np.ndarray, layout: Layout) -> float:
+    """The support of the layout's weakest inner ruling, laid into the frame of a grid that has the given crossings."""
     lines = line_map(pixels)
+    frame = np.array([(x, y) for y in (0, layout.y_lines[-1]) for x in (0, layout.x_lines[-1])], np.float32)
+    seen = ((nodes[[0, 0, -1, -1], [0, -1, 0, -1]] + 0.5) / lines.scale - 0.5).astype(np.float32)
+    place = cv2.getPerspectiveTransform(frame, seen)
+    return fit(lines, draft(lines, Hypothesis(layout, 0, place, 1.0))).weakest
 
-    def weakest(layout: Layout) -> float:
-        frame = np.array([(x, y) for y in (0, layout.y_lines[-1]) for x in (0, layout.x_lines[-1])], np.float32)
-        seen = ((nodes[0][[0, 0, -1, -1], [0, -1, 0, -1]] + 0.5) / lines.scale - 0.5).astype(np.float32)
-        place = cv2.getPerspectiveTransform(frame, seen)
-        return fit(lines, draft(lines, Hypothesis(layout, 0, place, 1.0))).weakest
 
+@pytest.mark.parametrize("widths", [(24, 24, 18, 18), (30, 30, 8, 8), (22, 16, 16, 22)])
+def test_a_column_that_is_not_there_speaks_against_the_whole_fit(widths: tuple[float, ...]) -> None:
+    pixels, (nodes,) = photographed(BESIDE, SIZE, CORNERS)
     others = tuple(replace(c, width=float(w)) for c, w in zip(BESIDE.columns, widths, strict=True))
-    assert weakest(BESIDE) > 0.9
-    assert weakest(replace(BESIDE, columns=others)) < LEAST_RULING
+    assert weakest(pixels, nodes, BESIDE) > 0.9
+    assert weakest(pixels, nodes, replace(BESIDE, columns=others)) < LEAST_RULING
+
+
+@pytest.mark.parametrize("row", [2, 5, 9])
+def test_a_row_that_is_not_there_speaks_against_the_whole_fit(row: int) -> None:
+    pixels, (nodes,) = photographed(BESIDE, SIZE, CORNERS)
+    heights = list(BESIDE.row_heights)
+    heights[row:row + 1] = [heights[row] / 2] * 2
+    assert weakest(pixels, nodes, replace(BESIDE, row_heights=tuple(heights))) < LEAST_RULING
+
+
+@pytest.mark.parametrize("colour", [(255, 255, 255), (30, 60, 170)], ids=["washed out", "covered"])
+@pytest.mark.parametrize("last", [5, 7])
+def test_rulings_gone_in_glare_or_under_a_thing_do_not_speak_against_a_fit(
+    colour: tuple[int, int, int], last: int
+) -> None:
+    columns = tuple(replace(EVANSVILLE.columns[0], key=f"c{i}", width=9.5) for i in range(8))
+    for layout in (EVANSVILLE, replace(EVANSVILLE, name="many", columns=columns)):
+        pixels, (nodes,) = photographed(layout, SIZE, CORNERS)
+        band = np.array([nodes[4, 0], nodes[4, -1], nodes[last, -1], nodes[last, 0]])
+        wide = (band - band.mean(axis=0)) * np.array([1.04, 1.0]) + band.mean(axis=0)
+        assert weakest(cv2.fillConvexPoly(pixels, np.rint(wide).astype(np.int32), colour), nodes, layout) > LEAST_RULING
 
 
 def test_a_sheet_cut_off_by_the_picture_is_refused() -> None:
