@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scanner.photo.candidates import Candidate, find_grids
+from scanner.photo.candidates import find_grids
 from scanner.photo.load import Photo
 from scanner.photo.marked import MarkedPage, find_marked
 from scanner.photo.places import overlap
 from scanner.photo.quality import FLAWLESS, Look, look_at
 from scanner.photo.reasons import cut_sides, refusal
 from scanner.photo.rulings import LineMap, line_map
+from scanner.photo.search import Candidate
 from scanner.photo.whole import is_whole
 from scanner.sheet.layout import Layout
 from scanner.sheet.plan import Fixture

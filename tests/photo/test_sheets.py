@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from drawn_pads import Look, photographed
 
-from scanner.photo.candidates import LEAST_RULING
+from scanner.photo.belief import LEAST_RULING
 from scanner.photo.combs import Hypothesis
 from scanner.photo.fit import draft, fit
 from scanner.photo.load import Photo, load
