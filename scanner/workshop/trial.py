@@ -35,12 +35,12 @@ from scanner.sheet.layout import Layout, built_in_layouts
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import canonical
 from scanner.workshop import reliability
+from scanner.workshop.answers import answered, show_answered
 from scanner.workshop.evaluate import game_mistakes, report, score_game
 from scanner.workshop.reader_report import kind_of, show
 from scanner.workshop.samples import LEVELS, load, make_sample, random_sheet
 
 LEVEL = "brutal"
-
 
 @dataclass(frozen=True, eq=False)
 class TrialGame:
@@ -158,11 +158,14 @@ def main() -> None:
     if args.make:
         return keep_sheets(args.work, range(args.count), args.seed, args.level)
     counts: Counter = Counter()
+    after: Counter = Counter()
     alone: dict[str, Counter] = {}
     pairs = []
     for game in trial_games(args.work, args.count, args.seed, args.level):
         decoded = decode_game(game.readings, game.layout)
         counts.update(score_game(game.truth, decoded))
+        final, questions = answered(game.truth, game.readings, game.layout, decoded)
+        after.update(score_game(game.truth, final), questions=questions)
         reader_alone(game, alone)
         pairs.append((game.truth, decoded))
         if args.verbose:
@@ -170,6 +173,7 @@ def main() -> None:
         if counts["games"] % 50 == 0:
             print(f"{game.where} of {args.count} sheets", file=sys.stderr, flush=True)
     print(report({args.level: counts}))
+    print(show_answered(after))
     show("the reader alone", alone)
     said = reliability.both(pairs)
     print("\n".join(reliability.table(kind, part) for kind, part in said.items()))
