@@ -46,10 +46,10 @@ class Flat:
         return np.asarray(millimetres) * self.ppm + self.zero
 
 
-def flatten(lines: LineMap, warp: Warp, pitch: int = ROW_PIXELS) -> Flat:
-    """Line work as the warp flattens it, ``pitch`` pixels a row, told apart by direction."""
+def flatten(lines: LineMap, warp: Warp, pitch: int = ROW_PIXELS, around: float = AROUND) -> Flat:
+    """Line work as the warp flattens it, ``pitch`` pixels a row, ``around`` rows about it, told apart by direction."""
     ppm = pitch / warp.row
-    zero = AROUND * pitch
+    zero = around * pitch
     width, height = (int(round(length * ppm + 2 * zero)) for length in warp.size)
     step = pitch // 4  # a quarter of a row is straight in any photo
     across, down = -(-width // step), -(-height // step)
@@ -61,7 +61,7 @@ def flatten(lines: LineMap, warp: Warp, pitch: int = ROW_PIXELS) -> Flat:
     dark = cv2.remap(lines.dark, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
     # A quarter of the paper's light is as dark as a ruling need be: deeper ink must not outshine it.
     dark = np.minimum(dark, 0.25)
-    margin = round(AROUND * pitch / step)
+    margin = round(around * pitch / step)
     seen = cv2.resize(_seen(lines, net, margin), whole, interpolation=cv2.INTER_LINEAR)[:height, :width]
     across, down = _pieces(dark, pitch), np.ascontiguousarray(_pieces(np.ascontiguousarray(dark.T), pitch).T)
     grey = cv2.remap(lines.grey, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -16,7 +16,11 @@ from scanner.sheet.layout import Layout
 
 @dataclass(frozen=True)
 class Look:
-    """How a drawn pad looks: half widths and gaps in millimetres, colours RGB."""
+    """How a drawn pad looks: half widths and gaps in millimetres, colours RGB.
+
+    ``broken`` is the side whose outermost ruling is printed in pieces, less than half of it; ``joined`` the one along
+    which the cells are joined to one, so that only the frame goes on there.
+    """
 
     ink: tuple[int, int, int] = (60, 60, 70)
     paper: tuple[int, int, int] = (236, 232, 222)
@@ -30,6 +34,8 @@ class Look:
     head: bool = True
     gap: float = 6.0
     noise: float = 3.0
+    broken: str = ""
+    joined: str = ""
 
 
 def photographed(
@@ -83,10 +89,24 @@ def _grid(layout: Layout, u: np.ndarray, v: np.ndarray, look: Look) -> np.ndarra
                 continue
             for off in (-look.double, look.double) if look.double else (0.0,):
                 near = np.abs(across - line - off) < look.half_width
+                near &= _printed(layout, u, v, look, "x" if across is u else "y", k)
                 ink |= near & (along % (2 * look.dotted) < look.dotted) if look.dotted else near
     if look.filled:  # a heading row printed as a bar; its words are of the same ink, and so not seen
         ink |= (v > 0) & (v < layout.y_lines[1]) & (u > 0) & (u < width)
     return ink & within
+
+
+def _printed(layout: Layout, u: np.ndarray, v: np.ndarray, look: Look, axis: str, number: int) -> np.ndarray:
+    """Where a ruling is printed: not in the gaps of a broken one, nor through cells that are joined."""
+    lines, others = (layout.x_lines, layout.y_lines) if axis == "x" else (layout.y_lines, layout.x_lines)
+    own, crossing = (("left", "right"), ("top", "bottom"))[:: 1 if axis == "x" else -1]
+    along = v if axis == "x" else u
+    if look.broken in own and number == (len(lines) - 1) * own.index(look.broken):
+        return along % (0.37 * others[-1]) < 0.16 * others[-1]  # pieces that agree with no column
+    if look.joined in crossing and 0 < number < len(lines) - 1:
+        strip = others[:2] if look.joined == crossing[0] else others[-2:]
+        return (along < strip[0]) | (along > strip[1])
+    return np.ones(u.shape, bool)
 
 
 def _headings(layout: Layout, u: np.ndarray, v: np.ndarray) -> np.ndarray:
