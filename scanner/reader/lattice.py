@@ -8,7 +8,7 @@ exact rather than that of the best guess about both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,19 +35,21 @@ def text_log_probs(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
     """
     if not len(frames):
         return np.empty((0, len(VOCABULARY)))
-    frames = _stacked(frames)
+    frames = stacked(frames)
     blank = frames[:, :, BLANK] + frames[:, :, STRUCK].sum(2)
+    alone = only_blank(blank)
     probs = np.zeros((len(frames), len(VOCABULARY)))
-    _add_numbers(frames[:, :, DIGITS], blank, probs)
-    for text, letter in MARKS.items():
-        probs[:, INDEX[text]] = _totals(_root(blank), frames[:, :, letter:letter + 1], blank)[:, 0]
+    probs[:, :NUMBERS] = number_chances(frames[:, :, DIGITS], blank, alone)
+    begun = alone.before[:-1, :, None]
+    marks = _totals(np.zeros_like(begun), begun, np.array([-1]), frames[:, :, list(MARKS.values())], alone)
+    probs[:, [INDEX[text] for text in MARKS]] = marks
     probs[:, INDEX[""]] = np.prod(blank, axis=1)
     outside = np.clip(1 - probs.sum(1, keepdims=True), 1e-9, 1)
     probs += outside / len(VOCABULARY)
     return np.log(probs / probs.sum(1, keepdims=True))
 
 
-def _stacked(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
+def stacked(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
     """The cells' frames in one array (N, T, 24); a certain blank after a cell's end changes none of its sums."""
     out = np.zeros((len(frames), max(map(len, frames)), frames[0].shape[1]))
     out[:, :, BLANK] = 1.0
@@ -57,94 +59,89 @@ def _stacked(frames: np.ndarray | Sequence[np.ndarray]) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class _Prefixes:
-    """Probability of having read each of K prefixes by each frame, shape (T, N, K): its last frame a letter, or not.
+class Around:
+    """Probability of what stands about a text that begins at, or is over by, frame t: of the frames before it, and of
+    those from t on; both of shape (T + 1, N)."""
 
-    ``last`` holds the prefixes' last letters, shape (K,), -1 for the empty prefix.
+    before: np.ndarray
+    after: np.ndarray
+
+
+def only_blank(blank: np.ndarray) -> Around:
+    """Nothing but blanks before and after a text, from their probabilities, shape (N, T)."""
+    ones = np.ones((1, len(blank)))
+    before, after = np.cumprod(blank.T, axis=0), np.cumprod(blank.T[::-1], axis=0)[::-1]
+    return Around(np.concatenate([ones, before]), np.concatenate([after, ones]))
+
+
+def number_chances(digits: np.ndarray, blank: np.ndarray, around: Around) -> np.ndarray:
+    """Probability of every number 0 to 1999, shape (N, 2000); leading zeros change no number.
+
+    Args:
+        digits: each frame's probability of the ten digits, shape (N, T, 10).
+        blank: of nothing between two digits, shape (N, T).
+        around: of what stands before and after the number.
     """
-
-    letter: np.ndarray
-    pause: np.ndarray
-    last: np.ndarray
-
-
-def _add_numbers(digits: np.ndarray, blank: np.ndarray, probs: np.ndarray) -> None:
-    """Adds the digit strings of length 1 to 4 to their numbers; leading zeros change no number."""
-    ones = _children(_root(blank), digits, blank)
-    tens = _children(ones, digits, blank)
-    probs[:, :10] += ones.letter[-1] + ones.pause[-1]
-    probs[:, :100] += tens.letter[-1] + tens.pause[-1]
-    probs[:, :1000] += _totals(tens, digits, blank)
-    # Only 1000 to 1999 have four digits: their parents are the strings 100 to 199, children of 10 to 19.
-    teens = _Prefixes(tens.letter[:, :, 10:20], tens.pause[:, :, 10:20], tens.last[10:20])
-    probs[:, 1000:NUMBERS] += _totals(_children(teens, digits, blank), digits, blank)
+    letter, pause = _prefixes(digits, blank, around.before)
+    strings = _totals(letter, pause, _LAST, digits, around)
+    probs = np.zeros((len(digits), NUMBERS))
+    probs[:, :10] += strings[:, :10]
+    probs[:, :100] += strings[:, 10:110]
+    probs[:, :1000] += strings[:, 110:1110]
+    probs[:, 1000:] += strings[:, 1110:]
+    return probs
 
 
-def _root(blank: np.ndarray) -> _Prefixes:
-    ends_blank = np.cumprod(blank.T, axis=0)[:, :, None]
-    return _Prefixes(np.zeros_like(ends_blank), ends_blank, np.array([-1]))
+#: The prefixes that another digit may follow: nothing, 0 to 9, 00 to 99, and 100 to 199, as of the strings of four
+#: digits only 1000 to 1999 are numbers. Their last digits, and the places of those whose own children are prefixes.
+_LAST = np.array([-1, *range(10), *(n % 10 for n in range(100)), *(n % 10 for n in range(100, 200))])
+_FERTILE = np.array([0, *range(1, 11), *range(21, 31)])
 
 
-def _children(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> _Prefixes:
-    """All prefixes one letter longer: child k * D + d is parent k followed by letter d."""
-    steps = [(letter.copy(), pause) for letter, pause in _steps(parents, digits, blank)]
-    shape = (len(steps), len(digits), -1)
-    letter, pause = (np.stack(part).reshape(shape) for part in zip(*steps, strict=True))
-    return _Prefixes(letter, pause, np.tile(np.arange(digits.shape[2]), len(parents.last)))
+def _prefixes(digits: np.ndarray, blank: np.ndarray, before: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Probability of having read each of the 211 prefixes before frame t, shape (T, N, 211): at its letter, or after.
+
+    Child k * 10 + d of the fertile prefixes is their k-th followed by digit d; all are one frame further at once.
+    """
+    count, times, size = digits.shape
+    letter = np.zeros((times, count, len(_LAST)))
+    pause = np.zeros_like(letter)
+    pause[:, :, 0] = before[:-1]
+    same = np.nonzero(_LAST[_FERTILE] >= 0)[0]
+    doubled = (slice(None), same, _LAST[_FERTILE][same])
+    for t in range(times - 1):
+        waiting, standing = pause[t][:, _FERTILE], letter[t][:, _FERTILE]
+        at = letter[t, :, 1:].reshape(count, len(_FERTILE), size)
+        entered = at + (waiting + standing)[:, :, None]
+        # The same letter again must pass through a blank first, else CTC reads one long letter.
+        entered[doubled] = at[doubled] + waiting[:, same]
+        entered *= digits[:, t, None, :]
+        letter[t + 1, :, 1:] = entered.reshape(count, -1)
+        pause[t + 1, :, 1:] = (pause[t, :, 1:] + letter[t, :, 1:]) * blank[:, t, None]
+    return letter, pause
 
 
-def _totals(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> np.ndarray:
-    """Probability that the whole lattice reads each child, shape (N, K * D).
+def _totals(letter: np.ndarray, pause: np.ndarray, last: np.ndarray, digits: np.ndarray, around: Around) -> np.ndarray:
+    """Probability that the whole lattice reads each child, shape (N, K * D), from standing at K parents before frame t.
 
     A child's letter begins at one frame only, so its probability is the sum over that frame of standing at the parent
     before it, times ending as the child from there on: one product of matrices instead of a walk for every child.
     """
-    ends = _endings(digits, blank).transpose(1, 0, 2)
-    pause = np.concatenate([np.zeros_like(parents.pause[:1]), parents.pause[:-1]]).transpose(1, 2, 0)
-    letter = np.concatenate([np.zeros_like(parents.letter[:1]), parents.letter[:-1]]).transpose(1, 2, 0)
-    pause[:, parents.last < 0, 0] = 1.0
+    ends = _endings(digits, around.after).transpose(1, 0, 2)
+    pause, letter = pause.transpose(1, 2, 0), letter.transpose(1, 2, 0)
     totals = (pause + letter) @ ends
-    # The same letter again must pass through a blank first, else CTC reads one long letter.
-    same = np.nonzero(parents.last >= 0)[0]
-    totals[:, same, parents.last[same]] = np.einsum("nkt,ntk->nk", pause[:, same], ends[:, :, parents.last[same]])
+    same = np.nonzero(last >= 0)[0]
+    totals[:, same, last[same]] = np.einsum("nkt,ntk->nk", pause[:, same], ends[:, :, last[same]])
     return totals.reshape(len(digits), -1)
 
 
-def _endings(digits: np.ndarray, blank: np.ndarray) -> np.ndarray:
-    """Probability of the frames from t on if a text's last letter begins at t and nothing follows, shape (T, N, D)."""
-    rest = np.ones((len(digits), 1))
-    after = np.ones((len(digits), digits.shape[2]))
+def _endings(digits: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Probability of the frames from t on if a text's last letter begins at t, shape (T, N, D)."""
     out = np.empty((digits.shape[1], len(digits), digits.shape[2]))
+    goes_on = np.zeros(out.shape[1:])
     for t in range(digits.shape[1] - 1, -1, -1):
-        out[t] = digits[:, t] * after
-        rest = rest * blank[:, t, None]
-        after = out[t] + rest
+        goes_on = out[t] = digits[:, t] * (goes_on + after[t + 1, :, None])
     return out
-
-
-def _steps(parents: _Prefixes, digits: np.ndarray, blank: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The children's (letter, pause) after each frame, shape (N, K, D); ``letter`` is reused from frame to frame."""
-    times, count, size = parents.letter.shape
-    letter = np.zeros((count, size, digits.shape[2]))
-    pause = np.zeros_like(letter)
-    same = np.nonzero(parents.last >= 0)[0]
-    doubled = (slice(None), same, parents.last[same])
-    for t in range(times):
-        pause = (pause + letter) * blank[:, t, None, None]
-        before = _entered(parents, t)
-        # The same letter again must pass through a blank first, else CTC reads one long letter.
-        again = letter[doubled] + (parents.pause[t - 1][:, same] if t else 0.0)
-        letter += before[:, :, None]
-        letter[doubled] = again
-        letter *= digits[:, t, None, :]
-        yield letter, pause
-
-
-def _entered(parents: _Prefixes, t: int) -> np.ndarray:
-    """Probability of standing at each parent just before frame t, shape (N, K); before frame 0 only the empty one."""
-    if t == 0:
-        return np.broadcast_to((parents.last < 0).astype(float), parents.letter.shape[1:])
-    return parents.letter[t - 1] + parents.pause[t - 1]
 
 
 def struck_text(frames: np.ndarray) -> str | None:
