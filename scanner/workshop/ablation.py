@@ -21,7 +21,7 @@ import numpy as np
 import torch
 
 from scanner.reader.lattice import text_log_probs
-from scanner.reader.network import to_input
+from scanner.reader.network import HEIGHT, to_input
 from scanner.sheet.texts import INDEX
 from scanner.workshop.cells import PRACTICE, Practice
 from scanner.workshop.feed import targets, varied
@@ -41,12 +41,16 @@ _FULL = replace(PRACTICE[0], calm=0.5)
 
 @dataclass(frozen=True)
 class Variant:
-    """One training: its cells, whether a number's digits come from many writers, whether the network sees grey only."""
+    """One training: its cells, whether a number's digits come from many writers, whether the network sees grey only.
+
+    ``height`` is that of the network's input in pixels; crops of 48 are shrunk to it in both directions.
+    """
 
     practice: Practice = _FULL
     mixed_writers: bool = False
     grey: bool = False
     narrow: bool = False
+    height: int = HEIGHT
 
 
 VARIANTS = {
@@ -59,6 +63,7 @@ VARIANTS = {
     "grey instead of colour": Variant(grey=True),
     "no calm cells": Variant(replace(_FULL, calm=0.0)),
     "half the width again": Variant(narrow=True),
+    "32 px high": Variant(height=32),
 }
 
 
@@ -80,7 +85,7 @@ def trained(variant: Variant, writers: Writers, steps: int, shards: int) -> Netw
         writers = Writers((_Mixed(writers.strokes),), writers.rasters)
     pool = [make_shard(writers, 31, n, 2_000, variant.practice) for n in range(shards)]
     widths = tuple(w // 2 for w in _WIDTHS) if variant.narrow else _WIDTHS
-    network = Network(widths).to(memory_format=torch.channels_last)
+    network = Network(widths, height=variant.height).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3, weight_decay=0.02)
     plan = Plan(cycles=(Cycle(steps, 3e-3, shards),))
     for step in range(steps):
@@ -98,7 +103,15 @@ def _batch(pool: Sequence[Shard], variant: Variant, rng: Rng) -> tuple[torch.Ten
     same = np.nonzero(shard.widths == shard.widths[rng.integers(len(shard.widths))])[0]
     picks = rng.choice(same, min(96, len(same)), replace=False)
     cells = varied(np.stack([shard.cell(i) for i in picks]), rng)
-    return (_grey(cells) if variant.grey else cells, *targets(shard.labels[picks]))
+    return (_seen(cells, variant), *targets(shard.labels[picks]))
+
+
+def _seen(cells: torch.Tensor, variant: Variant) -> torch.Tensor:
+    """What the variant's network is shown of cells, shape (N, 3, 48, w)."""
+    if variant.height != HEIGHT:
+        size = variant.height, cells.shape[3] * variant.height // HEIGHT
+        cells = torch.nn.functional.interpolate(cells, size, mode="area")
+    return _grey(cells) if variant.grey else cells
 
 
 def _grey(cells: torch.Tensor) -> torch.Tensor:
@@ -106,12 +119,12 @@ def _grey(cells: torch.Tensor) -> torch.Tensor:
 
 
 @torch.no_grad()
-def share(network: Network, grey: bool, cells: Sequence[np.ndarray], places: np.ndarray) -> float:
+def share(network: Network, variant: Variant, cells: Sequence[np.ndarray], places: np.ndarray) -> float:
     """Share of cells whose most probable text is right, one look each, in percent."""
     best = []
     for cell in cells:
         x = torch.from_numpy(cell.transpose(2, 0, 1)[None].copy()).float()
-        frames = network(_grey(x) if grey else x).softmax(2).numpy()
+        frames = network(_seen(x, variant)).softmax(2).numpy()
         best.append(int(text_log_probs(frames)[0].argmax()))
     return 100 * float(np.mean(np.array(best) == places))
 
@@ -139,7 +152,7 @@ def main() -> None:
     for name, variant in VARIANTS.items():
         if name not in done:
             network = trained(variant, writers, args.steps, args.shards)
-            done[name] = {test: share(network, variant.grey, *cells) for test, cells in tests.items()}
+            done[name] = {test: share(network, variant, *cells) for test, cells in tests.items()}
             path.write_text(json.dumps(done, indent=1))
         print(f"{name:26s}" + "".join(f"{test} {value:6.2f} %   " for test, value in done[name].items()), flush=True)
     print(f"{args.steps} steps on {2_000 * args.shards} cells each", file=sys.stderr)

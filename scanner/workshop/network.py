@@ -35,21 +35,22 @@ _GROWTH = {6: ((3, 3),), 11: ((1, 5),), 12: ((1, 5), 2)}
 
 
 class Network(nn.Module):
-    """uint8-range RGB (N, 3, H, W) in, H 40 or 48; log-probabilities (N, W / 4, classes) out.
+    """uint8-range RGB (N, 3, H, W) in, H up to ``height``; log-probabilities (N, W / 4, classes) out.
 
-    ``reach`` is the last block's kernel along the line: how many frames a frame looks at.  A ``grown`` network has one
-    more block of two-dimensional and two of one-dimensional convolutions; :func:`grow` makes one of a smaller one.
+    The last two-dimensional convolution takes in the whole ``height``, so H is more than ``height`` - 16. ``reach`` is
+    the last block's kernel along the line: how many frames a frame looks at. A ``grown`` network has one more block of
+    two-dimensional and two of one-dimensional convolutions; :func:`grow` makes one of a smaller one.
     """
 
     def __init__(self, widths: tuple[int, ...] = (24, 32, 64, 112, 176, 192), classes: int = CLASSES, reach: int = 5,
-                 drop: float = 0.1, grown: bool = False) -> None:
+                 drop: float = 0.1, grown: bool = False, height: int = 48) -> None:
         super().__init__()
         a, b, c, d, e, f = widths
         self.layers = nn.ModuleList([
             _conv(3, a, (3, 3), (2, 2)), _conv(a, b, (3, 3)),
             _conv(b, c, (3, 3), (2, 2)), Block(c, (3, 3)),
             _conv(c, d, (3, 3), (2, 1)), Block(d, (3, 3)),
-            _conv(d, e, (3, 3), (2, 1)), _conv(e, f, (3, 1), padding=(0, 0)),
+            _conv(d, e, (3, 3), (2, 1)), _conv(e, f, (height // 16, 1), padding=(0, 0)),
             Block(f, (1, 5)), Block(f, (1, reach), dilation=2),
         ])
         if grown:

@@ -30,6 +30,8 @@ from scanner.reader.network import networks_of, session
 from scanner.sheet.layout import load_layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import canonical
+from scanner.workshop.reliability import BELOW, Said
+from scanner.workshop.reliability import table as reliability_table
 
 #: An engine: crops in, its best text for each out.
 Engine = Callable[[Sequence[np.ndarray]], list[str]]
@@ -103,19 +105,12 @@ def show(name: str, counts: dict[str, Counter]) -> None:
               f"  (95 %: {low:.1f} to {high:.1f})")
 
 
-def calibration(cells: Sequence[TrueCell], readings: Sequence[CellReading], below: float = 0.99) -> None:
-    """Prints log-loss over all cells, and a reliability table of those whose best text has less than ``below``."""
+def calibration(cells: Sequence[TrueCell], readings: Sequence[CellReading]) -> None:
+    """Prints log-loss over all cells, and a reliability table of those whose best text has less than 0.99."""
     losses = [-math.log(max(r.probability(c.text), 1e-12)) for c, r in zip(cells, readings, strict=True)]
     print(f"log-loss {np.mean(losses):.4f} over {len(losses)} cells")
-    doubtful = [(r.confidence, r.text == c.text) for c, r in zip(cells, readings, strict=True) if r.confidence < below]
-    error = 0.0
-    for low, high in ((0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.85), (0.85, 0.95), (0.95, below)):
-        part = [(p, ok) for p, ok in doubtful if low <= p < high]
-        if part:
-            said, true = np.mean([p for p, _ in part]), np.mean([ok for _, ok in part])
-            error += abs(said - true) * len(part) / len(doubtful)
-            print(f"  said {low:.2f} to {high:.2f}: {len(part):4d} cells, mean {said:.3f}, right {true:.3f}")
-    print(f"  expected calibration error {100 * error:.1f} % over {len(doubtful)} cells below {below}")
+    doubtful = [(r.confidence, r.text == c.text) for c, r in zip(cells, readings, strict=True) if r.confidence < BELOW]
+    print(reliability_table(f"cells below {BELOW}", Said.of(doubtful)))
 
 
 def picture(cells: Sequence[TrueCell], texts: Sequence[str], path: Path, columns: int = 7) -> None:
@@ -157,7 +152,7 @@ def measure(args: argparse.Namespace) -> None:
     digits = [(c, r) for c, r in zip(cells, readings, strict=True) if c.text.isdigit()]
     third = sum(c.text in [t for t, _ in r.top(3)] for c, r in digits)
     print(f"digit cells with the right text among the three most probable: {third} of {len(digits)}"
-          f" = {100 * third / len(digits):.2f} %;  {1000 * spent / len(cells):.2f} ms a cell")
+          f" = {100 * third / max(1, len(digits)):.2f} %;  {1000 * spent / max(1, len(cells)):.2f} ms a cell")
     calibration(cells, readings)
     if args.errors:
         picture(cells, texts, args.errors)

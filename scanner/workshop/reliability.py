@@ -23,6 +23,8 @@ BELOW = 0.99
 _EDGES = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.0)
 #: A probability said is kept this far from 0 and 1, or one mistake would make the log-loss endless.
 _CLIP = 1e-6
+#: Draws from which the error that luck alone makes is told, to about a twentieth of a percent.
+_DRAWS = 2_000
 _PICTURES = (".png", ".svg", ".pdf")
 
 
@@ -60,6 +62,15 @@ class Said:
         """Expected calibration error: how far said and true are apart, averaged over the bins by their counts."""
         return sum(n * abs(said - true) for n, said, true in self.bins()) / max(1, self.true.size)
 
+    def error_by_luck(self) -> tuple[float, float]:
+        """The calibration error somebody who is right exactly as often as said would show on so few: mean, and 95 %
+        quantile (Brocker and Smith 2007, "Increasing the reliability of reliability diagrams", draw likewise)."""
+        if not self.true.size:
+            return 0.0, 0.0
+        so = np.random.default_rng(1).random((_DRAWS, self.true.size)) < self.chances
+        errors = [Said(self.chances, row).calibration_error for row in so]
+        return float(np.mean(errors)), float(np.quantile(errors, 0.95))
+
 
 def cells_said(truth: Mapping[str, Any], game: GameResult | None) -> list[tuple[float, bool]]:
     """(confidence, whether the text is right) of the doubtful cells of a game that are on the paper."""
@@ -84,9 +95,10 @@ def table(kind: str, said: Said) -> str:
     """Lines of text: log-loss and calibration error beside those of a constant, and what was so in every bin."""
     if not said.true.size:
         return f"{kind}: none"
-    flat = said.constant()
+    flat, (luck, most) = said.constant(), said.error_by_luck()
     lines = [f"{kind}: {said.true.size}, {100 * said.true.mean():.1f} % so; log-loss {said.log_loss:.3f}"
-             f" (constant {flat.log_loss:.3f}), calibration error {100 * said.calibration_error:.1f} %"]  # fmt: skip
+             f" (constant {flat.log_loss:.3f}), calibration error {100 * said.calibration_error:.1f} %"
+             f" (by luck alone {100 * luck:.1f} %, up to {100 * most:.1f} %)"]  # fmt: skip
     lines += [f"  said {100 * s:5.1f} %, so {100 * t:5.1f} % of {n}" for n, s, t in said.bins()]
     return "\n".join(lines)
 

@@ -49,3 +49,22 @@ def test_doubtful_cells_and_accusations_are_gathered(tmp_path: Path):
 def test_a_name_that_is_no_picture_is_refused_before_anything_is_scanned(name: str):
     with pytest.raises(InputError, match="picture"):
         picture_file(name)
+
+
+def test_the_error_luck_makes_is_worked_by_hand():
+    """One probability of 0.8 is off by 0.2 in four of five draws and by 0.8 in one: 0.32 on average, 0.8 at most."""
+    mean, most = Said(np.array([0.8]), np.array([True])).error_by_luck()
+    assert mean == pytest.approx(0.32, abs=0.03) and most == pytest.approx(0.8)
+    assert Said.of([]).error_by_luck() == (0.0, 0.0)
+
+
+def test_honest_probabilities_stay_within_what_luck_makes_and_a_boaster_does_not():
+    rng = np.random.default_rng(7)
+    chances = rng.uniform(0.3, 0.99, 300)
+    within = 0
+    for _ in range(40):
+        honest = Said(chances, rng.random(300) < chances)
+        within += honest.calibration_error <= honest.error_by_luck()[1]
+    assert within >= 33  # 38 expected; 33 or fewer once in a hundred times
+    boaster = Said(np.full(300, 0.95), rng.random(300) < 0.6)
+    assert boaster.calibration_error > boaster.error_by_luck()[1]
