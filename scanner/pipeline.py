@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,12 @@ class Settings:
     budget: int | None = None
 
 
+#: Part of the written cells to be asked about from which the picture itself may be wrong. The sample sheets ask a
+#: twentieth at most, their mirror images two fifths at least.
+UNREADABLE = 0.3
+MIRRORED = ("the picture is a mirror image, turned over it can be read. Turn off mirroring in the camera's settings, "
+            "or flip the picture and save it without its EXIF data")
+
 #: (sheet from 1, grid, row, cell key) to what the reader said of that cell.
 Readings = Mapping[tuple[int, int, int, str], CellReading]
 
@@ -54,10 +60,24 @@ class Scan:
 
 
 def scan_photo(path: Path, name: str, settings: Settings) -> Scan:
-    """Read one photo; ``name`` is how the result calls it. What cannot be read is a result with an error."""
+    """Read one photo; ``name`` is how the result calls it. What cannot be read is a result with an error.
+
+    A mirror image (a camera for selfies, a wrong EXIF note) is told by that its other side can be read.
+    """
     photo = load(path)
     if isinstance(photo, PhotoError):
         return Scan(PhotoResult(name, fingerprint(path), 0, 0, error=photo))
+    scan = _scanned(photo, name, settings)
+    if _mostly_asked(scan.result):
+        mirrored = replace(photo, pixels=np.ascontiguousarray(photo.pixels[:, ::-1]))
+        other = _scanned(mirrored, name, settings).result
+        if other.sheets and _asked(other) < _asked(scan.result) / 2 and not _mostly_asked(other):
+            error = PhotoError("unsupported", f"{photo.name}: {MIRRORED}.")
+            return Scan(replace(scan.result, sheets=(), error=error), photo)
+    return scan
+
+
+def _scanned(photo: Photo, name: str, settings: Settings) -> Scan:
     height, width = photo.pixels.shape[:2]
     found = find_sheets(photo, settings.layouts)
     if isinstance(found, PhotoError):
@@ -66,6 +86,17 @@ def scan_photo(path: Path, name: str, settings: Settings) -> Scan:
     heads = [_head(photo.pixels, sheet, settings.roster) for sheet in found]
     sheets = tuple(decode_sheet(s, _of(readings, i + 1), heads[i], settings.budget) for i, s in enumerate(found))
     return Scan(PhotoResult(name, photo.sha256, width, height, sheets), photo, readings)
+
+
+def _mostly_asked(result: PhotoResult) -> bool:
+    return _asked(result) > UNREADABLE
+
+
+def _asked(result: PhotoResult) -> float:
+    """Part of the written cells that a person is to look at, 0 to 1."""
+    cells = [c for sheet in result.sheets for game in sheet.games for row in game.rows for c in row.cells.values()]
+    written = [cell.review for cell in cells if cell.text or cell.review]
+    return sum(written) / max(1, len(written))
 
 
 def _head(pixels: np.ndarray, sheet: FoundSheet, roster: Roster | None) -> Head:

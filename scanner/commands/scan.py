@@ -71,8 +71,9 @@ def scan(paths: Sequence[str], layout: str, roster: str | None, wishes: Wishes, 
         if run.outcomes:
             run.print()
         if wishes.season is not None and run.resumable:
-            say(f"clabber: {len(run.outcomes)} of {len(run.tasks)} photos are done and in {wishes.season}; the same "
-                "command goes on with the others.")
+            kept = sum(result.error is None for result in run.results)
+            say(f"clabber: {kept} of {len(run.tasks)} photos are read and in {wishes.season}; the same command goes on "
+                "with the others.")
         raise
     run.print()
     return ExitCode.PROBLEMS if run.failed else ExitCode.OK

@@ -83,7 +83,8 @@ def _opened(data: bytes) -> Iterator:
             if "password" in str(error).lower() or "security" in str(error).lower():
                 raise Refused("unsupported", "the PDF is locked with a password. Open it with the password, print "
                                              "it to a new PDF, and scan that.") from error
-            raise Refused("truncated", f"the PDF is damaged or incomplete ({error}). Copy or make it again.") from error
+            why = str(error).rstrip(".")
+            raise Refused("truncated", f"the PDF is damaged or incomplete ({why}). Copy or make it again.") from error
         try:
             yield document
         finally:

@@ -167,7 +167,7 @@ def _comb(profile: np.ndarray, teeth: np.ndarray, framed: bool, keep: int = 4) -
     size = len(profile)
     spacing = float(np.diff(teeth).mean())
     least = max(0.2 * size, 4.0 / spacing)
-    if least >= size:
+    if least >= size or not profile.max() > 0:
         return []
     steps = max(2, int(np.log(size * 1.02 / least) / np.log(SCALE_STEP)) + 1)
     lengths = np.geomspace(least, size * 1.02, steps)

@@ -136,6 +136,18 @@ def test_what_failed_is_tried_again(tmp_path: Path) -> None:
         assert status == 1 and "not read again" not in said
 
 
+@pytest.mark.parametrize("turn", [2, 4, 5, 7])
+def test_a_mirror_image_is_told_and_never_read_as_if_it_were_right(tmp_path: Path, turn: int) -> None:
+    """A wrong EXIF note of a mirrored picture; also what a camera for selfies gives."""
+    exif = Image.Exif()
+    exif[0x0112] = turn
+    with Image.open(SAMPLE) as image:
+        image.convert("RGB").save(tmp_path / "selfie.jpg", exif=exif, quality=90)
+    (photo,), _, status = scan(tmp_path / "selfie.jpg")
+    assert status == 1 and photo["sheets"] == [] and photo["error"]["code"] == "unsupported"
+    assert "mirror image" in photo["error"]["message"]
+
+
 def test_an_animation_is_read_and_that_is_said(tmp_path: Path) -> None:
     frames = [Image.new("RGB", (200, 200), c) for c in ("red", "blue")]
     frames[0].save(tmp_path / "x.gif", save_all=True, append_images=frames[1:])

@@ -52,6 +52,7 @@ def test_locked_broken_empty_and_missing_pages_have_their_reasons() -> None:
     assert locked.code == "unsupported" and "password" in locked.message
     assert refused(THREE[: len(THREE) // 3]).code == "truncated"
     assert refused(b"%PDF-1.4\nhello").code == "truncated"
+    assert ".)" not in refused(b"%PDF-1.4\nhello").message
     assert refused(THREE, 4).code == "not-an-image" and "no page 4" in refused(THREE, 4).message
     assert refused(THREE, None).code == "not-an-image" and "3 pages" in refused(THREE, None).message
 

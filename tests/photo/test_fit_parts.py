@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scanner.photo.cells import CELL_HEIGHT, MARGIN, cut_cells
+from scanner.photo.combs import Squared, hypotheses
 from scanner.photo.fit import turned_nodes
 from scanner.photo.rulings import line_map, shrink
 from scanner.photo.squaring import square_up
@@ -18,6 +19,17 @@ from scanner.photo.warp import Warp
 from scanner.sheet.layout import built_in_layouts
 
 EVANSVILLE, BESIDE, DOUBLE = built_in_layouts()
+
+
+@pytest.mark.parametrize("framed", [True, False])
+@pytest.mark.parametrize("ruled", ["", "across", "down"])
+def test_where_there_are_no_lines_in_a_direction_no_layout_is_laid(ruled: str, framed: bool) -> None:
+    """Nor does numpy warn of a division by nothing."""
+    striped, none = np.zeros((300, 300), np.float32), np.zeros((300, 300), np.float32)
+    striped[::20] = 1.0
+    down = np.ascontiguousarray(striped.T)
+    squared = Squared(striped if ruled == "across" else none, down if ruled == "down" else none, np.eye(3))
+    assert hypotheses(squared, built_in_layouts(), (0, 1), framed) == []
 
 
 @settings(max_examples=40, deadline=None)
