@@ -10,7 +10,15 @@ import numpy as np
 
 from scanner.scorekeeper.asking import REPORT, Doubt, choose_questions
 from scanner.scorekeeper.check import JudgedRow, ask, corrected_totals, game_result, judge, row_result
-from scanner.scorekeeper.ending import Mark, end_fit, goes_on, mark_posterior, marks_below
+from scanner.scorekeeper.ending import (
+    Mark,
+    end_fit,
+    goes_on,
+    last_possible_hand,
+    mark_posterior,
+    marks_below,
+    rows_above_w,
+)
 from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.ink import options
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
@@ -26,8 +34,8 @@ from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY, WON, number
 
 Readings = Mapping[tuple[int, str], CellReading]
 
-#: A row whose cells are all surer than this to be empty (or the W) is no hand and ends the search for hands.
-_SURELY_EMPTY = 0.5
+#: Numbers of hands less likely than this are left out of the account.
+_WORTH_WEIGHING = 1e-4
 #: How many of a cell's likeliest texts a reviewer is offered.
 _CHOICES = 5
 
@@ -91,69 +99,71 @@ def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -
     if not keys:
         return None
     rows = [{key: readings[number, key] for key in keys} for number in range(1, layout.rows + 1)]
-    last = _last_possible_hand(rows)
+    last = last_possible_hand(rows)
     if not last:
         return None
     tails = [marks_below(rows[n:], keys) for n in range(1, last + 1)]
     ends = [partial(end_fit, marks=marks) for marks in tails]
-    faded = [washed_likelihoods(row, row_likelihoods(row)) for row in rows[: _above_w(rows)]]
+    faded = [washed_likelihoods(row, row_likelihoods(row)) for row in rows[: rows_above_w(rows)]]
     faded += [None] * (last - len(faded))  # under a W no hand is looked for that cannot be seen
     models = [RowModel(row_likelihoods(r), keys, table, washed=f) for r, f in zip(rows[:last], faded, strict=False)]
     steps = run_forward(models, goes_on, ends)
     scores = np.array([step.log_end for step in steps])
-    length = int(np.argmax(scores)) + 1
-    chance = float(1 / np.exp(scores - scores.max()).sum())
-    return _summary(steps[:length], tails[length - 1], rows[:length], keys, table, chance)
+    lengths = np.exp(scores - scores.max())
+    lengths /= lengths.sum()
+    ways = {n: _posteriors(steps[:n], tails[n - 1]) for n in range(1, last + 1) if lengths[n - 1] > _WORTH_WEIGHING}
+    return _summary(steps, tails, rows, models, lengths, ways)
 
 
-def _last_possible_hand(rows: Sequence[Mapping[str, CellReading]]) -> int:
-    """The last row in which something but a W may be written, 0 if there is none.
-
-    Between it and a W under it hands may stand that the light has washed out.
-    """
-    last = 0
-    for line, row in enumerate(rows, 1):
-        nothing = [r.probability(EMPTY) + r.probability(WON) for r in row.values()]
-        if min(nothing) < _SURELY_EMPTY:
-            last = line
-    above = _above_w(rows)
-    return above if 0 < last < above < len(rows) else last
-
-
-def _above_w(rows: Sequence[Mapping[str, CellReading]]) -> int:
-    """The number of rows above the first that reads as a W and nothing else, all if there is none."""
-    for line, row in enumerate(rows):
-        texts = {reading.text for reading in row.values()}
-        if WON in texts and texts <= {WON, EMPTY}:
-            return line
-    return len(rows)
-
-
-def _summary(steps: list[Step], marks: list[Mark], rows: list[dict[str, CellReading]], keys: tuple[str, ...],
-             table: HandTable, chance: float) -> Decoded:  # fmt: skip
+def _posteriors(steps: Sequence[Step], marks: list[Mark]) -> list[np.ndarray]:
+    """The probabilities of all explanations of all rows if these are the rows of the game."""
     end = end_fit(steps[-1].states, marks)
-    end = end / end.max()
-    path = best_path(steps, end)
-    shares = posteriors(steps, end)
+    return posteriors(steps, end / end.max())
+
+
+def _summary(steps: list[Step], tails: list[list[Mark]], rows: list[dict[str, CellReading]], models: list[RowModel],
+             lengths: np.ndarray, ways: Mapping[int, list[np.ndarray]]) -> Decoded:  # fmt: skip
+    """The rows of the likeliest number of hands; what other numbers say of them counts by their probability.
+
+    Args:
+        lengths: the probability that the game has 1, 2, ... hands.
+        ways: for each number of hands worth weighing what :func:`_posteriors` says.
+    """
+    length = int(np.argmax(lengths)) + 1
+    marks, keys = tails[length - 1], models[0].keys
+    path = best_path(steps[:length], end_fit(steps[length - 1].states, marks))
     found = []
-    for line, (step, share, best) in enumerate(zip(steps, shares, path, strict=True), 1):
-        seen = row_likelihoods(rows[line - 1])
-        faded = (washed_likelihoods(rows[line - 1], seen) if step.modes.any() else None) or seen
-        both = {key: np.stack([seen[key], faded[key]]) for key in keys}
-        cells = {key: cell_posterior(step, share, key, keys, table, both[key]) for key in keys}
-        chosen = {key: _best_text(step, best, key, keys, table, both[key]) for key in keys}
-        answered = {key: r for key, r in rows[line - 1].items() if settled(r)}  # a person's word is not weighed again
-        overruled = any(chosen[key] != reading.text for key, reading in answered.items())
-        chosen |= {key: reading.text for key, reading in answered.items()}
-        cells |= {key: np.exp(reading.log_probs) for key, reading in answered.items()}
+    for line, best in enumerate(path, 1):
+        step = steps[line - 1]
+        share = sum(lengths[n - 1] * shares[line - 1] for n, shares in ways.items() if n >= line)
+        row = _row(line, step, share, best, models[line - 1], rows[line - 1])
         if step.rows.hand[best] >= 0:
-            slipped = 1.0 if overruled else float(share[step.rows.slip != Slip.NONE].sum())
-            found.append(DecodedRow(line, cells, chosen, slipped))
-    final = steps[-1].rows.after[:, path[-1]]
+            found.append(row)
+    final = steps[length - 1].rows.after[:, path[-1]]
     mark = mark_posterior((int(final[0]), int(final[1])), marks)
     side = max(mark, key=mark.get)
-    side = side or _mark_over(rows[-1], keys)
-    return Decoded(tuple(found), side, mark[side], chance)
+    side = side or _mark_over(rows[length - 1], keys)
+    return Decoded(tuple(found), side, mark[side], float(lengths[length - 1]))
+
+
+def _row(line: int, step: Step, share: np.ndarray, best: int, model: RowModel,
+         readings: Mapping[str, CellReading]) -> DecodedRow:  # fmt: skip
+    """One row as the explanation ``best`` has it.
+
+    ``share``: the probabilities of its explanations; what they lack of one is the chance that there is no hand.
+    """
+    keys, table = model.keys, model.table
+    both = {key: np.stack([model.seen[key], (model.washed or model.seen)[key]]) for key in keys}
+    cells = {key: cell_posterior(step, share, key, keys, table, both[key]) for key in keys}
+    for chances in cells.values():
+        chances[INDEX[EMPTY]] += max(0.0, 1.0 - float(share.sum()))
+    chosen = {key: _best_text(step, best, key, keys, table, both[key]) for key in keys}
+    answered = {key: reading for key, reading in readings.items() if settled(reading)}  # not to be weighed again
+    overruled = any(chosen[key] != reading.text for key, reading in answered.items())
+    chosen |= {key: reading.text for key, reading in answered.items()}
+    cells |= {key: np.exp(reading.log_probs) for key, reading in answered.items()}
+    slipped = 1.0 if overruled else float(share[step.rows.slip != Slip.NONE].sum())
+    return DecodedRow(line, cells, chosen, slipped)
 
 
 def _mark_over(row: Mapping[str, CellReading], keys: Sequence[str]) -> str | None:

@@ -24,6 +24,8 @@ _READS_W, _READS_EMPTY, _READS_OTHER = 0.5, 0.3, 0.2 / 3000
 #: clear figures must stay a hand even when two of them contradict the rest.
 _STRAY = 0.003
 _READS_STRAY = 1 / 2000
+#: A row whose cells are all surer than this to be empty (or the W) is no hand and ends the search for hands.
+_SURELY_EMPTY = 0.5
 #: What a person said is written in a cell is no stray stroke.
 _NEVER = 1e-30
 
@@ -43,6 +45,29 @@ def goes_on(states: np.ndarray) -> np.ndarray:
 
 def _won(states: np.ndarray) -> np.ndarray:
     return (states.max(axis=1) >= 500) & (states[:, 0] != states[:, 1])
+
+
+def last_possible_hand(rows: Sequence[Mapping[str, CellReading]]) -> int:
+    """The last row in which something but a W may be written, 0 if there is none.
+
+    Between it and a W under it hands may stand that the light has washed out.
+    """
+    last = 0
+    for line, row in enumerate(rows, 1):
+        nothing = [r.probability(EMPTY) + r.probability(WON) for r in row.values()]
+        if min(nothing) < _SURELY_EMPTY:
+            last = line
+    above = rows_above_w(rows)
+    return above if 0 < last < above < len(rows) else last
+
+
+def rows_above_w(rows: Sequence[Mapping[str, CellReading]]) -> int:
+    """The number of rows above the first that reads as a W and nothing else, all if there is none."""
+    for line, row in enumerate(rows):
+        texts = {reading.text for reading in row.values()}
+        if WON in texts and texts <= {WON, EMPTY}:
+            return line
+    return len(rows)
 
 
 def marks_below(rows: Sequence[Mapping[str, CellReading]], keys: Sequence[str]) -> list[Mark]:

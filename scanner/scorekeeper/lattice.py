@@ -67,7 +67,8 @@ def run_forward(models: Sequence[RowModel], goes_on: OfStates, ends: Sequence[Of
     steps = []
     ends = ends or [lambda after: np.ones(len(after))] * len(models)
     for model, following, end in zip(models, [*models[1:], None], ends, strict=True):
-        rows, weights, modes = model.modes(states)
+        shares = forward @ CHAIN * goes_on(states)[:, None]
+        rows, weights, modes = model.modes(states, shares)
         weights = weights * goes_on(states)[rows.state]
         after, to = _states_after(rows)
         sums = _by_state(to, modes, weights * (forward @ CHAIN)[rows.state, modes], len(after))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +22,10 @@ KEEP = 1e-6
 MOST_PAIRS = 1500
 #: ... and of a row that may be washed out, where every hand is as good as its neighbours: all hands of a few states.
 MOST_PAIRS_WASHED = 20_000
+#: ... and no fewer than these from one state where all states are alike.
+_LEAST_PAIRS = 300
+#: Columns that show a total.
+_TOTALS = {"we_total", "they_total", "total_check"}
 #: Texts below this share of a cell's best say nothing about the totals a row can follow.
 _WORTH_FOLLOWING = 1e-4
 #: A row left empty between two hands.
@@ -46,42 +50,37 @@ class RowModel:
     keep: float = KEEP
     washed: Likelihoods | None = None
 
-    def modes(self, states: np.ndarray) -> tuple[Explanations, np.ndarray, np.ndarray]:
+    def modes(self, states: np.ndarray, shares: np.ndarray) -> tuple[Explanations, np.ndarray, np.ndarray]:
         """Every explanation that matters of the row as seen and as washed out.
+
+        Args:
+            states: written totals before it, shape (K, 2).
+            shares: the probability of each and of the row as seen and as washed out, by the rows before, shape (K, 2).
 
         Returns:
             The explanations from written totals ``states``, shape (K, 2), their weights, shape (M,), and for each 0 if
             the ink is seen, 1 if it is washed out, shape (M,).
         """
-        rows, weights = self.explanations(states)
+        search = Search(Evidence(self.seen, self.keys, self.table), states, shares[:, 0], self.keep, MOST_PAIRS)
+        rows, weights = _found(search)
         modes = np.zeros(weights.size, dtype=np.int64)
         if self.washed is None:
             return rows, weights, modes
         faded = Evidence(self.washed, self.keys, self.table, self.seen)  # no slip is looked for whose figure is gone
-        others, theirs = self._explained(faded, states, MOST_PAIRS_WASHED, float(weights.max(initial=0.0)))
+        washed = Search(faded, states, shares[:, 1], self.keep, MOST_PAIRS_WASHED)
+        washed.best, washed.best_way = search.best, search.best_way
+        others, theirs = _found(washed)
         modes = np.concatenate([modes, np.ones(theirs.size, dtype=np.int64)])
         return join([rows, others]), np.concatenate([weights, theirs]), modes
 
     def explanations(self, states: np.ndarray) -> tuple[Explanations, np.ndarray]:
-        """Every explanation that matters of the row as seen.
+        """Every explanation that matters of the row as seen, all states alike.
 
         Returns:
             The explanations from written totals ``states``, shape (K, 2), and their weights, shape (M,).
         """
-        return self._explained(Evidence(self.seen, self.keys, self.table), states, MOST_PAIRS)
-
-    def _explained(self, evidence: Evidence, states: np.ndarray, most: int,
-                   best: float = 0.0) -> tuple[Explanations, np.ndarray]:  # fmt: skip
-        """What explains a row; ``best``: the weight of one that is known already."""
-        search = Search(evidence, states, self.keep, most, best)
-        for slip in Slip:
-            if evidence.possible(slip):
-                search.collect(slip)
-        skipped = SKIPPED * float(np.prod([evidence.seen[key][INDEX[EMPTY]] for key in self.keys]))
-        rows = join([*search.parts, _skip(states, self.table)])
-        weights = np.concatenate([*search.weights, np.full(len(states), skipped)])
-        kept = weights > self.keep * max(best, weights.max())
-        return rows.take(np.flatnonzero(kept)), weights[kept]
+        evidence = Evidence(self.seen, self.keys, self.table)
+        return _found(Search(evidence, states, np.ones(len(states)), self.keep, MOST_PAIRS))
 
     def follows(self, states: np.ndarray) -> np.ndarray:
         """Roughly how well the row follows written totals ``states``, shape (K, 2) -> (K,), both sides by themselves.
@@ -104,6 +103,29 @@ class RowModel:
         before = likely[:, None] - values
         np.maximum.at(found, before.clip(0), np.where(before < 0, 0.0, total[likely][:, None] * fits))
         return found + fits[values == 0].max(initial=0.0) * max(total[INDEX[text]] for text in (EMPTY, SET, ZERO))
+
+
+def _found(search: Search) -> tuple[Explanations, np.ndarray]:
+    """All that the search finds, and the row passed over."""
+    evidence, states = search.evidence, search.states
+    rows, weights = _alike(search) if not _TOTALS & {*evidence.keys} and len(states) > 1 else search.run()
+    skipped = SKIPPED * float(np.prod([evidence.seen[key][INDEX[EMPTY]] for key in evidence.keys]))
+    rows, weights = join([rows, _skip(states, evidence.table)]), np.append(weights, np.full(len(states), skipped))
+    search.know(weights, rows)
+    kept = np.flatnonzero(weights > search.least()[rows.state])
+    return rows.take(kept), weights[kept]
+
+
+def _alike(search: Search) -> tuple[Explanations, np.ndarray]:
+    """As ``search.run()`` where no column shows a total: what explains the row from one state does from every other."""
+    states = search.states
+    most = max(search.most_pairs // len(states), _LEAST_PAIRS)
+    rows, weights = Search(search.evidence, states[:1], np.ones(1), search.keep, most).run()
+    state, one = np.repeat(np.arange(len(states)), weights.size), np.tile(np.arange(weights.size), len(states))
+    rows, weights, moved = rows.take(one), weights[one], (states[state] - states[0]).T
+    rows = replace(rows, before=rows.before + moved, state=state, after=rows.after + moved)
+    inside = np.flatnonzero((rows.after < NUMBERS).all(axis=0))
+    return rows.take(inside), weights[inside]
 
 
 def _skip(states: np.ndarray, table: HandTable) -> Explanations:

@@ -1,7 +1,8 @@
 """The search for the explanations of one row: hands and slips, scored against what was read.
 
 Every (state, hand) pair is bounded from above by the factors a slip leaves alone; what cannot reach ``keep`` times the
-best explanation of the row is dropped. With ``keep = 0`` nothing is dropped and the sum is exact.
+best explanation of the row is dropped, and so is what cannot matter from a state that is unlikely itself. With
+``keep = 0`` nothing is dropped and the sum is exact.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from scanner.scorekeeper.evidence import Evidence
-from scanner.scorekeeper.ink import Explanations, explain
+from scanner.scorekeeper.ink import Explanations, explain, join
 from scanner.scorekeeper.slips import (
     BLANK,
     COUNT,
@@ -27,6 +28,9 @@ from scanner.scorekeeper.slips import (
 from scanner.sheet.results import SIDES
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS
 
+#: Of the ways up to and with this row those below this share of the best are dropped: a hundred of them together would
+#: not make a state that is kept (``lattice.KEEP_STATE``).
+KEEP_WAY = 1e-9
 #: No wrong figure is likelier than this, given the right one (the commonest is a carry of ten).
 _MOST_LIKELY_FIGURE = 0.4
 
@@ -37,13 +41,16 @@ class Search:
     Args:
         evidence: what was read in the row.
         states: written totals before it, shape (K, 2).
+        shares: the probability of each of them by the rows before, shape (K,), in any unit.
         keep: what is below this share of the best explanation is dropped.
         most_pairs: how many (state, hand) pairs are scored for each slip, and without one.
-        best: the weight of an explanation that is known already; ``keep`` is held against it too.
     """
 
-    def __init__(self, evidence: Evidence, states: np.ndarray, keep: float, most_pairs: int, best: float = 0.0) -> None:
-        self.evidence, self.states, self.keep, self.most_pairs, self.best = evidence, states, keep, most_pairs, best
+    def __init__(
+        self, evidence: Evidence, states: np.ndarray, shares: np.ndarray, keep: float, most_pairs: int
+    ) -> None:
+        self.evidence, self.states, self.keep, self.most_pairs = evidence, states, keep, most_pairs
+        self.shares, self.best, self.best_way = np.maximum(shares, 1e-300), 0.0, 0.0
         self.parts: list[Explanations] = []
         self.weights: list[np.ndarray] = []
         self._points = [evidence.by_code(states[:1], side, f"{SIDES[side]}_points")[0] for side in (0, 1)]
@@ -51,40 +58,61 @@ class Search:
         self._checks = {key: evidence.by_number(key) for key in ("hand_check", "total_check") if key in evidence.keys}
         self._hands = self._worthwhile()
 
-    def collect(self, slip: Slip) -> None:
+    def run(self) -> tuple[Explanations, np.ndarray]:
+        """All explanations by a hand, with a slip or without, and their weights, shape (M,)."""
+        for slip in Slip:
+            if self.evidence.possible(slip):
+                self._collect(slip)
+        nothing = np.zeros(0, dtype=np.int64)
+        parts = self.parts or [explain(self.states, self.evidence.table, nothing, nothing, Slip.NONE)]
+        return join(parts), np.concatenate([*self.weights, np.zeros(0)])
+
+    def _collect(self, slip: Slip) -> None:
         """Adds the explanations with one slip that can matter."""
         chance = rate(slip)
         hands = self._hands[self._fits(slip, self.evidence.table.codes[:, self._hands])]
         gate = chance * self.evidence.table.prior[hands] * self._gate(slip, hands)
         if slip in FIGURED:
             gate = gate * _MOST_LIKELY_FIGURE
-        state, place = self._survivors(gate)
+        state, place, stand_for = self._survivors(gate)
         figures = self.evidence.slip_figures(slip)
         if not state.size or not figures:
             return
         figure = np.repeat(figures, state.size)
         state, hand = np.tile(state, len(figures)), np.tile(hands[place], len(figures))
-        self._add(slip, explain(self.states, self.evidence.table, state, hand, slip, figure), chance)
+        self._add(slip, explain(self.states, self.evidence.table, state, hand, slip, figure), chance * stand_for)
 
-    def _survivors(self, gate: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Indices of the (state, hand) pairs worth scoring."""
+    def know(self, weights: np.ndarray, rows: Explanations) -> None:
+        """Takes note of the best of some explanations there are: later ones are held against it."""
+        self.best = max(self.best, float(weights.max(initial=0.0)))
+        self.best_way = max(self.best_way, float((weights * self.shares[rows.state]).max(initial=0.0)))
+
+    def least(self) -> np.ndarray:
+        """The weight from which an explanation matters, by state, shape (K,)."""
+        if not self.keep:
+            return np.zeros(len(self.states))
+        return np.maximum(self.keep * self.best, KEEP_WAY * self.best_way / self.shares)
+
+    def _survivors(self, gate: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+        """Indices of the (state, hand) pairs worth scoring, and for how many like themselves they stand."""
         gate = np.broadcast_to(gate, (len(self.states), gate.shape[1]))
-        state, place = np.nonzero(gate > self.keep * self.best)
+        state, place = np.nonzero(gate > self.least()[:, None])
         most = self.most_pairs
-        if self.keep and state.size > most:
-            best = np.argpartition(-gate[state, place], most)[:most]
-            state, place = state[best], place[best]
-        return state, place
+        if not self.keep or state.size <= most:
+            return state, place, 1.0
+        ways = gate[state, place] * self.shares[state]
+        best = np.argpartition(-ways, most)[:most]
+        return state[best], place[best], float(ways.sum() / ways[best].sum())
 
     def _add(self, slip: Slip, rows: Explanations, chance: float) -> None:
         if rows.after.max() >= NUMBERS:
             rows = rows.take(np.flatnonzero((rows.after < NUMBERS).all(axis=0)))
         weights = chance * self._weigh(slip, rows) * _figure_chance(rows, slip)
-        kept = np.flatnonzero(weights > self.keep * max(self.best, weights.max(initial=0.0)))
+        self.know(weights, rows)
+        kept = np.flatnonzero(weights > self.least()[rows.state])
         if kept.size:
             self.parts.append(rows.take(kept))
             self.weights.append(weights[kept])
-            self.best = max(self.best, float(weights.max()))
 
     def _weigh(self, slip: Slip, rows: Explanations) -> np.ndarray:
         """The probability of hand and reading given the slip, shape (M,): cells it leaves alone come from tables."""

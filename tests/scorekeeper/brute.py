@@ -90,23 +90,56 @@ def cell(key, hand, values, before, right, after, keys, follows=None):
     return {str(right[i]): 1.0}
 
 
-def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unseen=0.0):
+def remains(text):
+    """{text that is left: chance} of a cell that has lost some ink: runs of its digits, a stroke, fewer digits."""
+    if not text:
+        return {"": 1.0}
+    found = {}
+
+    def may_be(texts, chance):
+        for other in texts:
+            found[other] = found.get(other, 0.0) + chance / len(texts)
+
+    stroke = ["-", "1"]
+    if text == "XX":
+        may_be(stroke, 0.5)
+        may_be([str(n) for n in range(100)], 0.5)
+    elif text.isdigit() and len(text) > 1:
+        runs = sorted({text[i : i + n] for n in range(1, len(text)) for i in range(len(text) - n + 1)})
+        may_be([run for run in runs if run == "0" or not run.startswith("0")], 0.5)
+        may_be(stroke, 0.25)
+        may_be([str(n) for n in range(10 ** (len(text) - 1))], 0.25)
+    else:
+        may_be(stroke, 1.0)
+    return found
+
+
+def looks_washed(seen, text, unseen, partly):
+    """How well a text explains a cell of a washed-out row; ``seen``: {text: likelihood}."""
+    if not text:
+        return seen.get("", 0.0)
+    left = sum(chance * seen.get(other, 0.0) for other, chance in remains(text).items())
+    return (1 - unseen - partly) * seen.get(text, 0.0) + unseen * seen.get("", 0.0) + partly * left
+
+
+def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unseen=0.0, partly=0.0):
     """The full joint: its sum, and for each (row, cell) the weight of every text.
 
     Args:
         rows: for each row {cell: {text: likelihood}}.
         hands: {(we, they): prior}.
         fades: for each row whether the light may have washed it out; ``enters``, ``stays``: how often it has, after a
-            row that is clear or washed out; ``unseen``: how often a cell of such a row looks empty whatever it holds.
+            row that is clear or washed out; ``unseen``: how often a cell of such a row looks empty whatever it holds;
+            ``partly``: how often only some of its ink is left.
     """
     marginals = {(r, key): {} for r in range(len(rows)) for key in keys}
     chain = {(0, 0): 1 - enters, (0, 1): enters, (1, 0): 1 - stays, (1, 1): stays}
-    paper = (rows, hands, keys, skipped, fades or [False] * len(rows), chain, unseen)
+    paper = (rows, hands, keys, skipped, fades or [False] * len(rows), chain, (unseen, partly))
     return _sum_from(0, (0, 0), 1.0, 0, {}, paper, marginals), marginals
 
 
 def _sum_from(r, before, weight, faded, chosen, paper, marginals):
-    rows, hands, keys, skipped, fades, chain, unseen = paper
+    rows, hands, keys, skipped, fades, chain, gone = paper
     if r == len(rows):
         for place, text in chosen.items():
             marginals[place][text] = marginals[place].get(text, 0.0) + weight
@@ -121,7 +154,7 @@ def _sum_from(r, before, weight, faded, chosen, paper, marginals):
         for key in keys:
             looks = {t: seen[key].get(t, 0.0) for t in cells[key]}
             if now:
-                looks = {t: (1 - unseen) * fit + unseen * seen[key].get("", 0.0) for t, fit in looks.items()}
+                looks = {t: looks_washed(seen[key], t, *gone) for t in looks}
             open_texts.append([(t, cells[key][t] * fit) for t, fit in looks.items() if fit])
         for texts in product(*open_texts):
             joint = weight * chance * chain[faded, now]

@@ -10,7 +10,7 @@ from scanner.scorekeeper.decode import cell_posterior
 from scanner.scorekeeper.hands import HandTable
 from scanner.scorekeeper.lattice import best_path, posteriors, run_forward
 from scanner.scorekeeper.rowmodel import SKIPPED, RowModel
-from scanner.scorekeeper.washed import ENTERS, STAYS, UNSEEN, washed_likelihoods
+from scanner.scorekeeper.washed import ENTERS, PARTLY, STAYS, UNSEEN, washed_likelihoods
 from scanner.sheet.reading import certain
 from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY
 
@@ -52,7 +52,7 @@ def test_sums_and_marginals_equal_brute_force(keys):
     fades = [likelihoods is not None for likelihoods in washed]
     models = [RowModel(s, keys, table(), keep=0.0, washed=w) for s, w in zip(seen, washed, strict=True)]
     steps = run_forward(models, lambda states: np.ones(len(states)), most_states=10**9, keep_state=0.0)
-    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, fades, ENTERS, STAYS, UNSEEN)
+    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, fades, ENTERS, STAYS, UNSEEN, PARTLY)
     assert total > 0 and fades[1]
     assert np.exp(steps[-1].log_scale) == pytest.approx(total, rel=1e-9)
     shares = posteriors(steps, np.ones(len(steps[-1].states)))
