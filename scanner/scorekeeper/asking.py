@@ -26,6 +26,7 @@ class Doubt:
     Attributes:
         row, cell: where it stands.
         chance: probability that its settled text is wrong.
+        others: how many other cells of its row are wrong along with it, on average over all cases.
         changes: what its runner-up would change besides the cell: "winner", "standings" (the final totals) or nothing.
         accused: whether its row breaks a rule as settled.
         slip: probability that its row holds a slip.
@@ -34,15 +35,16 @@ class Doubt:
     row: int
     cell: str
     chance: float
+    others: float
     changes: str
     accused: bool
     slip: float
 
     @property
     def value(self) -> float:
-        """What a silent mistake in this cell costs on average, in questions."""
+        """What a silent mistake in this cell, and in those that go with it, costs on average, in questions."""
         more = {"winner": WINNER_COSTS, "standings": STANDINGS_COSTS}.get(self.changes, 1.0)
-        return self.chance * WRONG_COSTS * more
+        return (self.chance * more + self.others) * WRONG_COSTS
 
 
 def choose_questions(

@@ -20,17 +20,16 @@ from scanner.scorekeeper.ending import (
     rows_above_w,
 )
 from scanner.scorekeeper.hands import HandTable, hand_table
-from scanner.scorekeeper.ink import options
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
-from scanner.scorekeeper.likelihood import row_likelihoods, settled
+from scanner.scorekeeper.likelihood import row_likelihoods
 from scanner.scorekeeper.meaning import winner_of
+from scanner.scorekeeper.posterior import DecodedRow, decoded_row
 from scanner.scorekeeper.rowmodel import RowModel
-from scanner.scorekeeper.slips import Slip
 from scanner.scorekeeper.washed import washed_likelihoods
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import SIDES, CellResult, GameResult, Problem
-from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY, WON, number
+from scanner.sheet.texts import INDEX, VOCABULARY, WON, number
 
 Readings = Mapping[tuple[int, str], CellReading]
 
@@ -38,23 +37,6 @@ Readings = Mapping[tuple[int, str], CellReading]
 _WORTH_WEIGHING = 1e-4
 #: How many of a cell's likeliest texts a reviewer is offered.
 _CHOICES = 5
-
-
-@dataclass(frozen=True, eq=False)
-class DecodedRow:
-    """One row of the joint posterior.
-
-    Attributes:
-        row: its number on the sheet.
-        cells: for each arithmetic cell the probability of every text, shape (V,).
-        texts: the texts of the most probable explanation of the game.
-        slip: probability that the row holds a slip.
-    """
-
-    row: int
-    cells: dict[str, np.ndarray]
-    texts: dict[str, str]
-    slip: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +118,7 @@ def _summary(steps: list[Step], tails: list[list[Mark]], rows: list[dict[str, Ce
     for line, best in enumerate(path, 1):
         step = steps[line - 1]
         share = sum(lengths[n - 1] * shares[line - 1] for n, shares in ways.items() if n >= line)
-        row = _row(line, step, share, best, models[line - 1], rows[line - 1])
+        row = decoded_row(line, step, share, best, models[line - 1], rows[line - 1])
         if step.rows.hand[best] >= 0:
             found.append(row)
     final = steps[length - 1].rows.after[:, path[-1]]
@@ -146,54 +128,17 @@ def _summary(steps: list[Step], tails: list[list[Mark]], rows: list[dict[str, Ce
     return Decoded(tuple(found), side, mark[side], float(lengths[length - 1]))
 
 
-def _row(line: int, step: Step, share: np.ndarray, best: int, model: RowModel,
-         readings: Mapping[str, CellReading]) -> DecodedRow:  # fmt: skip
-    """One row as the explanation ``best`` has it.
-
-    ``share``: the probabilities of its explanations; what they lack of one is the chance that there is no hand.
-    """
-    keys, table = model.keys, model.table
-    both = {key: np.stack([model.seen[key], (model.washed or model.seen)[key]]) for key in keys}
-    cells = {key: cell_posterior(step, share, key, keys, table, both[key]) for key in keys}
-    for chances in cells.values():
-        chances[INDEX[EMPTY]] += max(0.0, 1.0 - float(share.sum()))
-    chosen = {key: _best_text(step, best, key, keys, table, both[key]) for key in keys}
-    answered = {key: reading for key, reading in readings.items() if settled(reading)}  # not to be weighed again
-    overruled = any(chosen[key] != reading.text for key, reading in answered.items())
-    chosen |= {key: reading.text for key, reading in answered.items()}
-    cells |= {key: np.exp(reading.log_probs) for key, reading in answered.items()}
-    slipped = 1.0 if overruled else float(share[step.rows.slip != Slip.NONE].sum())
-    return DecodedRow(line, cells, chosen, slipped)
-
-
 def _mark_over(row: Mapping[str, CellReading], keys: Sequence[str]) -> str | None:
     """The side whose cell in the last hand's row reads as a W: the mark was drawn over it."""
     found = [key for key in keys if not key.endswith("check") and row[key].probability(WON) > 0.5]
     return found[0].split("_")[0] if found else None
 
 
-def cell_posterior(step: Step, share: np.ndarray, key: str, keys: tuple[str, ...], table: HandTable,
-                   seen: np.ndarray) -> np.ndarray:  # fmt: skip
-    """Probability of every text of one cell, shape (V,), from the probabilities ``share`` of the row's explanations.
-
-    ``seen``: likelihoods of the cell if the row's ink is seen and if it is washed out, shape (2, V).
-    """
-    texts, shares = options(step.rows, key, keys, table.set_code)
-    fits = shares * seen[step.modes, texts]
-    fits = fits / fits.sum(axis=0) * share
-    return np.bincount(texts.ravel(), weights=fits.ravel(), minlength=len(VOCABULARY))
-
-
-def _best_text(step: Step, best: int, key: str, keys: tuple[str, ...], table: HandTable, seen: np.ndarray) -> str:
-    texts, shares = options(step.rows.take(np.array([best])), key, keys, table.set_code)
-    return VOCABULARY[texts[:, 0][int(np.argmax(shares[:, 0] * seen[step.modes[best], texts[:, 0]]))]]
-
-
 def _doubt(row: DecodedRow, key: str, judged: Sequence[JudgedRow]) -> Doubt:
     settled = INDEX[row.texts[key]]
     chance = 1.0 - float(row.cells[key][settled])
     accused = next(bool(j.broken) for j in judged if j.row == row.row)
-    return Doubt(row.row, key, chance, _changes(row, key, judged[-1]), accused, row.slip)
+    return Doubt(row.row, key, chance, row.wrong_with[key], _changes(row, key, judged[-1]), accused, row.slip)
 
 
 def _changes(row: DecodedRow, key: str, last: JudgedRow) -> str:

@@ -168,11 +168,14 @@ def main() -> None:
         after.update(score_game(game.truth, final), questions=questions)
         reader_alone(game, alone)
         pairs.append((game.truth, decoded))
+        if not (decoded and decoded.rows):
+            after.update(lost=1, lost_cells=sum(map(len, game.truth["rows"])))
         if args.verbose:
             print("".join(f"{game.where} {line}\n" for line in game_mistakes(game.truth, decoded)), end="")
         if counts["games"] % 50 == 0:
             print(f"{game.where} of {args.count} sheets", file=sys.stderr, flush=True)
     print(report({args.level: counts}))
+    print(f"nothing is read of {after['lost']} games with {after['lost_cells']} cells, counted as wrong and not asked")
     print(show_answered(after))
     show("the reader alone", alone)
     said = reliability.both(pairs)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from brute import game_sum
 
-from scanner.scorekeeper.decode import cell_posterior
 from scanner.scorekeeper.hands import HandTable
 from scanner.scorekeeper.lattice import best_path, posteriors, run_forward
+from scanner.scorekeeper.posterior import cell_posterior
 from scanner.scorekeeper.rowmodel import SKIPPED, RowModel
 from scanner.scorekeeper.washed import ENTERS, PARTLY, STAYS, UNSEEN, washed_likelihoods
 from scanner.sheet.reading import certain
@@ -57,8 +57,7 @@ def test_sums_and_marginals_equal_brute_force(keys):
     assert np.exp(steps[-1].log_scale) == pytest.approx(total, rel=1e-9)
     shares = posteriors(steps, np.ones(len(steps[-1].states)))
     for (r, key), texts in marginals.items():
-        both = np.stack([seen[r][key], (washed[r] or seen[r])[key]])
-        found = cell_posterior(steps[r], shares[r], key, keys, table(), both)
+        found = cell_posterior(steps[r], shares[r], key, models[r])
         assert found.sum() == pytest.approx(1, rel=1e-9)
         for text, weight in texts.items():
             assert found[INDEX[text]] == pytest.approx(weight / total, rel=1e-9)
