@@ -20,8 +20,9 @@ KEEP = 1e-6
 #: Of the (state, hand) pairs that survive their bound only so many of the best are scored for each slip, so that a row
 #: nobody can read costs no more than a few others; rows that can be read stay far below.
 MOST_PAIRS = 1500
-#: ... and of a row that may be washed out, where every hand is as good as its neighbours: all hands of a few states.
-MOST_PAIRS_WASHED = 20_000
+#: ... and of a row that may be washed out, where every hand is as good as its neighbours. Five times as many
+#: settled the same texts and asked the same cells of 506 games.
+MOST_PAIRS_WASHED = 4000
 #: ... and no fewer than these from one state where all states are alike.
 _LEAST_PAIRS = 300
 #: Columns that show a total.
@@ -100,8 +101,9 @@ class RowModel:
         values = np.where(codes == self.table.set_code, 0, codes)
         found = np.zeros(NUMBERS)
         likely = np.flatnonzero(total[:NUMBERS] > _WORTH_FOLLOWING * total.max())
-        before = likely[:, None] - values
-        np.maximum.at(found, before.clip(0), np.where(before < 0, 0.0, total[likely][:, None] * fits))
+        for value, fit in zip(values.tolist(), fits.tolist(), strict=True):
+            at = likely[likely >= value]
+            found[at - value] = np.maximum(found[at - value], fit * total[at])
         return found + fits[values == 0].max(initial=0.0) * max(total[INDEX[text]] for text in (EMPTY, SET, ZERO))
 
 
