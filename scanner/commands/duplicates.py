@@ -79,12 +79,20 @@ def games_that_count(file: Season, photos: Collection[str]) -> int:
 
 
 def twins_among(results: Sequence[PhotoResult]) -> list[tuple[str, str, float]]:
-    """Pairs of photos of a run that show one sheet, each with its probability: for a run without a season."""
+    """Sheets of a run that an earlier photo shows too, with its name and the probability: for a run without a season.
+
+    Each sheet is named once, beside the first of its photos, however often it was photographed.
+    """
     sheets = [(result.photo, writing_of(sheet)) for result in results for sheet in result.sheets]
     alike: dict[tuple, list[int]] = defaultdict(list)
     for number, (_, writing) in enumerate(sheets):
         for place, row in writing.rows.items():
             alike[place, row.outcome].append(number)
     pairs = {pair for numbers in alike.values() for pair in combinations(numbers, 2)}
-    chances = ((i, j, same_sheet(sheets[i][1], sheets[j][1], len(sheets))) for i, j in sorted(pairs))
-    return [(sheets[j][0], sheets[i][0], p) for i, j, p in chances if p >= SURE and sheets[i][0] != sheets[j][0]]
+    first: dict[int, tuple[str, str, float]] = {}
+    for i, j in sorted(pairs):
+        if j not in first and sheets[i][0] != sheets[j][0]:
+            chance = same_sheet(sheets[i][1], sheets[j][1], len(sheets))
+            if chance >= SURE:
+                first[j] = (sheets[j][0], sheets[i][0], chance)
+    return [first[j] for j in sorted(first)]

@@ -104,8 +104,9 @@ def sheet_of(points: list[tuple[int, int]]) -> SheetResult:
 
 def test_without_a_season_the_same_sheet_is_named_too() -> None:
     games = ([(92, 70), (120, 42), (66, 96), (81, 101)], [(92, 70), (77, 85), (66, 96), (131, 31)])
-    results = [PhotoResult(f"{i}.jpg", "", 9, 9, (sheet_of(games[i % 2]),)) for i in range(3)]
-    assert [(a, b) for a, b, _ in twins_among(results)] == [("2.jpg", "0.jpg")]
+    results = [PhotoResult(f"{i}.jpg", "", 9, 9, (sheet_of(games[i % 2]),)) for i in range(5)]
+    pairs = [(a, b) for a, b, _ in twins_among(results)]
+    assert pairs == [("2.jpg", "0.jpg"), ("3.jpg", "1.jpg"), ("4.jpg", "0.jpg")], "each once, beside its first"
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
