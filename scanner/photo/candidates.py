@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scanner.photo.hidden_heading import with_heading, without_heading
 from scanner.photo.reasons import cut_sides, why_none
-from scanner.photo.regions import find_regions, regions_of
+from scanner.photo.regions import Region, find_regions, regions_of
 from scanner.photo.rulings import LineMap
 from scanner.photo.search import Candidate, Search
 from scanner.photo.tints import tinted_pages
@@ -24,12 +25,21 @@ def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) ->
     found = search.grids(regions, layouts)
     if isinstance(found, str):
         found = _other(search.grids(regions_of(lines, tinted_pages), layouts), found)
+    if isinstance(found, str):
+        found = _headed(search, regions, layouts) or found
     return why_none(found, regions, lines) if isinstance(found, str) else _whole(found, lines)
 
 
 def _other(again: list[Candidate] | str, before: str) -> list[Candidate] | str:
     """What a second search found; of two reasons the more telling one."""
     return before if again == "no-sheet" else again
+
+
+def _headed(search: Search, regions: Sequence[Region], layouts: Sequence[Layout]) -> list[Candidate]:
+    """The grids whose heading row is hidden, none if any grid's may be more than that."""
+    seen = search.grids(regions, list(without_heading(layouts)))
+    whole = [] if isinstance(seen, str) else [with_heading(search.lines, search.pixels, c.fit, layouts) for c in seen]
+    return [] if None in whole else [Candidate(h.fit, h.confidence, headless=True) for h in whole]
 
 
 def _whole(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:

@@ -40,6 +40,8 @@ class Fit:
         error: median distance of the seen rulings from the warp, in row heights.
         gain: pieces of ruling explained less those missing; the better of two fits has more.
         weakest: support of the inner ruling that has least, where it is not covered, 0 to 1.
+        foreign: support of the strongest line right across the grid that is none of its rulings, 0 to 1.
+        shown: the part of the first row, the last row, the first and the last column that nothing covers.
     """
 
     warp: Warp
@@ -49,6 +51,8 @@ class Fit:
     error: float
     gain: float
     weakest: float = 1.0
+    foreign: float = 0.0
+    shown: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,26 +67,27 @@ class Draft:
 
 def draft(lines: LineMap, hypothesis: Hypothesis) -> Draft:
     """The hypothesis roughly drawn onto rulings, moved by a row or column if that fits better; cheap."""
-    warp = _settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS[:2], COARSE_PIXELS)
+    warp = settle(lines, Warp(hypothesis.layout, hypothesis.place), ROUNDS[:2], COARSE_PIXELS)
     # The gap to a next game is a fifth of a row at the narrowest: coarse pixels would run the two together.
     pitch = ROW_PIXELS if hypothesis.layout.games > 1 else COARSE_PIXELS
     verdict = judge(flatten(lines, warp, pitch), warp)
     if verdict.shifted > max(verdict.score + 0.1, HOPELESS):
-        warp = _settle(lines, _moved(warp, verdict.move), ROUNDS[:2], COARSE_PIXELS)
+        warp = settle(lines, _moved(warp, verdict.move), ROUNDS[:2], COARSE_PIXELS)
         verdict = judge(flatten(lines, warp, pitch), warp)
     return Draft(warp, hypothesis.turn, verdict.score, verdict.gain)
 
 
 def fit(lines: LineMap, rough: Draft) -> Fit:
     """A draft with its warp drawn onto the rulings to a hundredth of a row, judged."""
-    return _judged(lines, _settle(lines, rough.warp, ROUNDS[1:]), rough.turn)
+    return _judged(lines, settle(lines, rough.warp, ROUNDS[1:]), rough.turn)
 
 
 def _judged(lines: LineMap, warp: Warp, turn: int) -> Fit:
     flat = flatten(lines, warp)
     verdict = judge(flat, warp)
     error = _median_miss([_seen(flat, warp, axis, ROUNDS[-1][0]) for axis in (0, 1)]) / warp.row
-    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.gain, verdict.weakest)
+    return Fit(warp, turn, verdict.score, verdict.shifted, error, verdict.gain, verdict.weakest, verdict.foreign,
+               verdict.shown)
 
 
 def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:
@@ -93,7 +98,7 @@ def relabelled(lines: LineMap, fitted: Fit, layout: Layout, turn: int) -> Fit:
     place, _ = cv2.findHomography(flat, nodes.reshape(-1, 2).astype(np.float32))
     if place is None:
         return fitted
-    return _judged(lines, _settle(lines, Warp(layout, place), ROUNDS[-3:]), turn)
+    return _judged(lines, settle(lines, Warp(layout, place), ROUNDS[-3:]), turn)
 
 
 def turned_nodes(nodes: np.ndarray, quarters: int) -> np.ndarray:
@@ -118,7 +123,8 @@ def misfit(fitted: Fit, layout: Layout, turn: int) -> float:
     return float(np.sqrt((miss ** 2).mean()) / layout.x_lines[-1])
 
 
-def _settle(lines: LineMap, warp: Warp, rounds: tuple, pitch: int = ROW_PIXELS) -> Warp:
+def settle(lines: LineMap, warp: Warp, rounds: tuple, pitch: int = ROW_PIXELS) -> Warp:
+    """The warp drawn onto the rulings in rounds of (window in rows, degree), in pictures of ``pitch`` pixels a row."""
     for window, degree in rounds:
         flat = flatten(lines, warp, pitch)
         stray = STRAY * warp.row * (3 if degree < 3 else 1)

@@ -45,7 +45,9 @@ class Verdict:
 
     ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down, and ``gain``
     what tells layouts with different numbers of rows apart: the pieces of ruling explained less those missing.
-    ``weakest`` is the support of the inner ruling that has least, where it is neither covered nor washed out, 0 to 1.
+    ``weakest`` is the support of the inner ruling that has least, where it is neither covered nor washed out, and
+    ``foreign`` that of the strongest line right across the grid that is none of its rulings, 0 to 1. ``shown`` is the
+    part of the first row, the last row, the first and the last column that nothing covers.
     """
 
     score: float
@@ -54,6 +56,8 @@ class Verdict:
     move: tuple[float, float]
     gain: float
     weakest: float
+    foreign: float
+    shown: tuple[float, float, float, float]
 
 
 def judge(flat: Flat, warp: Warp) -> Verdict:
@@ -61,12 +65,30 @@ def judge(flat: Flat, warp: Warp) -> Verdict:
     row, column = warp.row, float(np.diff(warp.xs).mean())
     level = _levels(flat, warp)
     page = warp.layout.games > 1
-    score, held, pieces, weakest = _score(flat, warp.xs, warp.ys, level, page)
+    score, held, pieces, weakest, foreign = _score(flat, warp.xs, warp.ys, level, page)
     score -= SHORT * max(0.0, shortness(flat, warp) - 0.3)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
     scores = [_score(flat, warp.xs + dx, warp.ys + dy, level, page)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
-    return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN), weakest)
+    return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN), weakest, foreign,
+                   _shown(flat, warp, level))
+
+
+def _shown(flat: Flat, warp: Warp, levels: tuple[float, float]) -> tuple[float, float, float, float]:
+    """Part of the first row, the last row, the first and the last column that nothing covers, 0 to 1.
+
+    Where the rulings across them are seen, nothing does: deep shade has not the paper's light.
+    """
+    px, py = flat.pixel(warp.xs), flat.pixel(warp.ys)
+    across = np.minimum(_support(flat.across, flat.seen, py, px, flat.pitch)[0] / levels[0], 1)
+    down = np.minimum(_support(flat.down.T, flat.seen.T, px, py, flat.pitch)[0] / levels[1], 1)
+    ruled = [float(pieces.mean()) for pieces in (down[:, 0], down[:, -1], across[:, 0], across[:, -1])]
+    xs, ys = np.rint(px).astype(int), np.rint(py).astype(int)
+    grid = flat.seen[ys[0]:ys[-1] + 1, xs[0]:xs[-1] + 1]
+    first, last = ys[[1, -2]] - ys[0]
+    left, right = xs[[1, -2]] - xs[0]
+    parts = (grid[:first + 1], grid[last:], grid[:, :left + 1], grid[:, right:])
+    return tuple(max(float(p.mean()), r if r > THERE else 0.0) for p, r in zip(parts, ruled, strict=True))
 
 
 def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
@@ -83,8 +105,8 @@ def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
 
 def _score(
     flat: Flat, xs: np.ndarray, ys: np.ndarray, levels: tuple[float, float], page: bool
-) -> tuple[float, float, float, float]:
-    """Score, held, pieces seen and weakest (see :class:`Verdict`); ``page`` where other games may stand beside it."""
+) -> tuple[float, float, float, float, float]:
+    """Score, held, pieces seen, weakest and foreign (see :class:`Verdict`); ``page``: other games may stand beside."""
     px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
     level, upright = levels
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
@@ -102,7 +124,7 @@ def _score(
     ends = min(_ends(across, seen_across), _ends(down, seen_down))
     score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.3) - 0.6 * max(0, beyond - 0.25)
     plain = min(_weakest(across, seen_across * _crossed(down), 0.0), _weakest(down, seen_down * _crossed(across), 0.0))
-    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), plain
+    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), plain, foreign
 
 
 def _share(support: np.ndarray, seen: np.ndarray) -> float:

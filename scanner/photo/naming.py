@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from scanner.photo.belief import LEAST_SHOWN
 from scanner.photo.fit import Fit, misfit, relabelled, turned_nodes
 from scanner.photo.flatten import AROUND, Flat, flatten
-from scanner.photo.printed import Word, read_words
+from scanner.photo.printed import Word, find_tesseract, read_words
 from scanner.photo.rulings import LineMap
 from scanner.sheet.layout import Layout
 
@@ -27,7 +28,10 @@ EXIF_TRUST = 3.0
 DOUBT = 3.0
 #: A title found in its column speaks for layout and turn; one letter in a hundred words is misread into another title.
 TITLE_NATS = 2.5
-_DARK = 0.08  # of the paper's light: ink and print, not grain
+#: Darkness, of the paper's light, of ink and print and not of grain.
+DARK = 0.08
+#: Confidence from which a word is certainly print; figures in a hand are read as words with less.
+PRINT = 0.8
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,8 @@ def name_grid(
     stray = np.array([misfit(fitted, layout, turn) for layout, turn in names])
     nats = -0.5 * (stray / COLUMN_SPREAD) ** 2 + np.array([EXIF_TRUST * (turn == 0) for _, turn in names])
     if len(turns) > 1:
-        upright = _upright(flatten(lines, fitted.warp), fitted)
-        nats += np.array([upright / 2 if turn == fitted.turn else -upright / 2 for _, turn in names])
+        way = upright(flatten(lines, fitted.warp), fitted) / 2
+        nats += np.array([way if turn == fitted.turn else -way for _, turn in names])
     best = names[int(np.argmax(nats))]
     if _lead(nats) < DOUBT or (len(turns) > 1 and best[1] != 0):
         words = heading_words(pixels, lines.to_photo(fitted.warp.nodes()), fitted.warp.layout)
@@ -65,13 +69,28 @@ def name_grid(
     return Naming(fitted, float(share))
 
 
+def ends_known(lines: LineMap, pixels: np.ndarray, fitted: Fit, layouts: Sequence[Layout]) -> bool:
+    """Whether no row can be taken for another: both ends are seen, or the foot is hidden and the headings are read.
+
+    Under a thing or beside the sheet there might be any number of rows.
+    """
+    first, last = fitted.shown[:2]
+    if min(first, last) > LEAST_SHOWN:
+        return True
+    layout = fitted.warp.layout
+    if first <= LEAST_SHOWN or not layout.heading_rows:
+        return False
+    seen = print_seen(pixels, lines.to_photo(fitted.warp.nodes()), layout, layouts)
+    return seen is not None and seen[0]
+
+
 def _lead(nats: np.ndarray) -> float:
     return float("inf") if len(nats) < 2 else float(np.diff(np.sort(nats)[-2:])[0])
 
 
-def _upright(flat: Flat, fitted: Fit) -> float:
+def upright(flat: Flat, fitted: Fit) -> float:
     """Nats for the fit being the right way up: print is in every cell of the heading row, and above the grid."""
-    ink = (flat.dark > _DARK).astype(np.float32)
+    ink = (flat.dark > DARK).astype(np.float32)
     xs, ys = flat.pixel(fitted.warp.xs), flat.pixel(fitted.warp.ys)
     # The emptiest cell of the first row against that of the last: headings are printed in all columns.
     first, last = _emptiest(ink, xs, ys[:2]), _emptiest(ink, xs, ys[-2:])
@@ -132,6 +151,30 @@ def _titles(words: dict[str, list[tuple[Word, float]]], fitted: Fit, layout: Lay
         inside = [w for w, at in row if edges[i] < at < edges[i + 1]]
         hits += max((w.confidence for w in inside if _is_title(w.text, column.titles)), default=0.0)
     return TITLE_NATS * min(hits, 4.0)
+
+
+def print_seen(
+    pixels: np.ndarray, nodes: np.ndarray, layout: Layout, layouts: Sequence[Layout]
+) -> tuple[bool, bool] | None:
+    """Whether the first row of a grid, and the last one turned round, has words or titles in its columns.
+
+    None where there is nothing to read print with. ``nodes`` are the crossings of ``layout`` in photo
+    pixels; the titles are those of all ``layouts``.
+    """
+    if find_tesseract() is None:
+        return None
+    titles = [title for x in layouts for column in x.columns for title in column.titles]
+    edges = np.array(layout.x_lines[1:-1]) / layout.x_lines[-1]
+    found = []
+    for row in heading_words(pixels, nodes, layout).values():
+        words = [at for word, at in row if _is_title(word.text, titles) or _is_print(word)]
+        columns = {int(np.searchsorted(edges, at)) for at in words}
+        found.append(len(columns) > len(layout.columns) / 3)
+    return found[0], found[1]
+
+
+def _is_print(word: Word) -> bool:
+    return word.confidence > PRINT and len(word.text) > 1 and word.text.isalpha()
 
 
 def _is_title(text: str, titles: Sequence[str]) -> bool:

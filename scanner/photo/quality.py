@@ -45,13 +45,18 @@ class Look:
 FLAWLESS = Look((), frozenset())
 
 
-def look_at(lines: LineMap, warp: Warp, number: int) -> Look:
-    """Faults of the picture about one fitted grid; ``number`` is the grid's on its page."""
+def look_at(lines: LineMap, warp: Warp, number: int, headless: bool = False) -> Look:
+    """Faults of the picture about one fitted grid; ``number`` is the grid's on its page.
+
+    ``headless`` says that its heading row is hidden.
+    """
     flat = flatten(lines, warp)
     layout = warp.layout
     whole = [f for f in (_small(lines, warp, number), _dark(lines, warp, number), _blurred(lines, warp, number)) if f]
     light = _light(lines, warp)
     washed, covered = _washed(flat, warp, light), _covered(flat, warp)
+    head = Fault("covered", "Something lies on the heading row.", _WORDS["covered"][1], number)
+    whole += [head] if headless else []
     parts = [_rows(layout, number, washed & ~covered, "glare"), _rows(layout, number, covered, "covered")]
     hidden = {(row + 1, layout.keys[column]) for row, column in zip(*np.nonzero(washed | covered), strict=True)}
     return Look(tuple(whole + [p for p in parts if p]), frozenset(hidden))

@@ -10,7 +10,7 @@ import numpy as np
 from scanner.photo.belief import CLEAR, LEAST_SCORE, WANDERING, believable, clear, leads
 from scanner.photo.combs import Hypothesis, Squared, hypotheses, squared_lines, turn_order
 from scanner.photo.fit import HOPELESS, Draft, Fit, draft, fit
-from scanner.photo.naming import name_grid
+from scanner.photo.naming import ends_known, name_grid
 from scanner.photo.places import (
     IN_LINE,
     IN_LINE_CLEAR,
@@ -38,10 +38,14 @@ MOST_DRAFTS, MOST_IN_ALL = 10, 300
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A grid some layout explains, and how sure the choice among the layouts is, 0 to 1."""
+    """A grid some layout explains, and how sure the choice among the layouts is, 0 to 1.
+
+    ``headless``: its heading row is hidden.
+    """
 
     fit: Fit
     confidence: float
+    headless: bool = False
 
     @property
     def quad(self) -> np.ndarray:
@@ -68,17 +72,20 @@ class Search:
             for turns in turn_order(squared, layouts):
                 fits = self._fits(squared, layouts, turns, tried)
                 if fits and clear(fits[0]):
-                    if all(overlap(quad_of(fits[0].warp), c.quad) < 0.2 for c in found):
-                        found += self._page(fits[0], layouts, found)
-                    break
+                    if any(overlap(quad_of(fits[0].warp), c.quad) >= 0.2 for c in found):
+                        break
+                    page = self._page(fits[0], layouts, found)
+                    if page:
+                        found += page
+                        break
                 unclear += fits
         reason = "no-sheet"
         for fitted in sorted(unclear, key=lambda f: -f.gain):
             if fitted.score < LEAST_SCORE or any(overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
                 continue
-            if believable(fitted) and leads(fitted, unclear):
-                found += self._page(fitted, layouts, found)
-            elif reason == "no-sheet":
+            page = self._page(fitted, layouts, found) if believable(fitted) and leads(fitted, unclear) else []
+            found += page
+            if not page and reason == "no-sheet":
                 reason = self._doubt(fitted)
         return found or reason
 
@@ -91,7 +98,10 @@ class Search:
         return "too-poor" if believable(fitted) else "no-sheet"
 
     def _page(self, fitted: Fit, layouts: Sequence[Layout], known: list) -> list[Candidate]:
+        """The grids of the page a fit is on; none if a hidden end leaves open which rows they are."""
         named = name_grid(self.lines, self.pixels, fitted, layouts, (fitted.turn % 2, fitted.turn % 2 + 2))
+        if not ends_known(self.lines, self.pixels, named.fit, layouts):
+            return []
         one = Candidate(named.fit, named.confidence)
         return [one, *self._siblings(one, known)]
 

@@ -131,7 +131,7 @@ def _beside(left: Candidate, right: Candidate) -> bool:
 
 def _sheet(page: list[Candidate], lines: LineMap) -> FoundSheet:
     grids = tuple(
-        Grid(i, _quad(nodes), nodes, c.fit.error, look_at(lines, c.fit.warp, i))
+        Grid(i, _quad(nodes), nodes, c.fit.error, look_at(lines, c.fit.warp, i, c.headless))
         for i, c in enumerate(page, 1) for nodes in [lines.to_photo(c.fit.warp.nodes())]
     )
     confidence = 1.0 - float(np.prod([1.0 - c.confidence for c in page]))
