@@ -14,6 +14,7 @@ from scanner.photo.boxes import cell_boxes
 from scanner.photo.cells import cut_cells
 from scanner.photo.load import Photo, fingerprint, load
 from scanner.photo.printed import read_words
+from scanner.photo.quality import unwritten
 from scanner.photo.sheets import FoundSheet, find_sheets
 from scanner.reader import read_cells
 from scanner.reader.fixture import with_fixture
@@ -138,7 +139,8 @@ def decode_sheet(sheet: FoundSheet, readings: Mapping[tuple[int, int, str], Cell
         game = decode_game(_of(readings, grid.number), sheet.layout, budget)
         if game is not None and game.rows:  # a stray line on an unused grid is no game
             games.append(game.placed(grid.number, grid.quad, grid.fit_error, cell_boxes(grid, sheet.layout)))
-    faults = (*sheet.faults, *(fault for grid in sheet.grids for fault in grid.look.faults))
+    empty = unwritten([grid.number for grid in sheet.grids], [game.grid for game in games])
+    faults = (*sheet.faults, *(fault for grid in sheet.grids for fault in grid.look.faults), *empty)
     return SheetResult(
         sheet.layout.name, sheet.layout_confidence, sheet.quad, tuple(games), head.teams, head.date, faults
     )

@@ -64,11 +64,11 @@ def judge(flat: Flat, warp: Warp) -> Verdict:
     """The support of the layout where the warp lays it, and moved by a row or column."""
     row, column = warp.row, float(np.diff(warp.xs).mean())
     level = _levels(flat, warp)
-    page = warp.layout.games > 1
-    score, held, pieces, weakest, foreign = _score(flat, warp.xs, warp.ys, level, page)
+    page, soft = warp.layout.games > 1, _soft(flat)
+    score, held, pieces, weakest, foreign = _score(flat, soft, warp.xs, warp.ys, level, page)
     score -= SHORT * max(0.0, shortness(flat, warp) - 0.3)
     moves = [(0.0, row), (0.0, -row), (column, 0.0), (-column, 0.0)]
-    scores = [_score(flat, warp.xs + dx, warp.ys + dy, level, page)[0] for dx, dy in moves]
+    scores = [_score(flat, soft, warp.xs + dx, warp.ys + dy, level, page)[0] for dx, dy in moves]
     best = int(np.argmax(scores))
     return Verdict(score, held, scores[best], moves[best], pieces * (score - EVEN), weakest, foreign,
                    _shown(flat, warp, level))
@@ -104,7 +104,8 @@ def _levels(flat: Flat, warp: Warp) -> tuple[float, float]:
 
 
 def _score(
-    flat: Flat, xs: np.ndarray, ys: np.ndarray, levels: tuple[float, float], page: bool
+    flat: Flat, soft: tuple[np.ndarray, np.ndarray], xs: np.ndarray, ys: np.ndarray, levels: tuple[float, float],
+    page: bool,
 ) -> tuple[float, float, float, float, float]:
     """Score, held, pieces seen, weakest and foreign (see :class:`Verdict`); ``page``: other games may stand beside."""
     px, py, pitch = flat.pixel(xs), flat.pixel(ys), flat.pitch
@@ -112,8 +113,7 @@ def _score(
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
     down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
     across, down = np.minimum(across / level, 1), np.minimum(down / upright, 1)
-    foreign = max(_foreign(flat.across * flat.seen, py, px, pitch, level),
-                  _foreign(flat.down.T * flat.seen.T, px, py, pitch, upright))
+    foreign = max(_foreign(soft[0], py, px, pitch, level), _foreign(soft[1], px, py, pitch, upright))
     past = _beyond(flat.across, flat.seen, py, px, pitch, level)
     if page and max(past) > 0.25:  # a next game close by has rows where ours would go on, but a frame before them
         past = tuple(b * (1 - n) for b, n in zip(past, _next_games(flat.down.T, px, py, pitch, upright), strict=True))
@@ -177,17 +177,23 @@ def _at(evidence: np.ndarray, rows: np.ndarray, columns: np.ndarray) -> np.ndarr
     return np.where(inside, evidence[bounded(rows, 0, height - 1), bounded(columns, 0, width - 1)], 0.0)
 
 
-def _foreign(evidence: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float) -> float:
+def _soft(flat: Flat) -> tuple[np.ndarray, np.ndarray]:
+    """Evidence on the paper of lines along the rows, and along the columns (turned), by a twentieth of a row."""
+    box = np.ones((2 * max(1, round(0.05 * flat.pitch)) + 1, 1), np.uint8)
+    return cv2.dilate(flat.across * flat.seen, box), cv2.dilate(np.ascontiguousarray((flat.down * flat.seen).T), box)
+
+
+def _foreign(soft: np.ndarray, rulings: np.ndarray, crossings: np.ndarray, pitch: int, level: float) -> float:
     """Support of the strongest line right across the grid that no ruling of the layout explains, 0 to 1.
 
-    A line is there in four fifths of its pieces; writing is in the rows and columns somebody has filled.
+    A line is there in four fifths of its pieces; writing is in the rows and columns somebody has filled. ``soft`` is
+    of :func:`_soft`.
     """
-    low, high = int(max(0, np.ceil(rulings[0]))), int(min(evidence.shape[0] - 1, rulings[-1]))
+    low, high = int(max(0, np.ceil(rulings[0]))), int(min(soft.shape[0] - 1, rulings[-1]))
     rows = np.arange(low, high + 1)
     far = np.abs(rows[:, None] - rulings[None, :]).min(axis=1) > FOREIGN * pitch
     if not far.any():
         return 0.0
-    soft = cv2.dilate(np.ascontiguousarray(evidence), np.ones((2 * max(1, round(0.05 * pitch)) + 1, 1), np.uint8))
     columns = np.rint(crossings[:-1, None] + np.diff(crossings)[:, None] * np.array([0.25, 0.5, 0.75])).astype(int)
     values = np.minimum(_at(soft, rows[far][:, None], columns.reshape(1, -1)) / level, 1)
     least = np.partition(values, values.shape[1] // 5, axis=1)[:, values.shape[1] // 5]

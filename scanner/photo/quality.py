@@ -62,6 +62,19 @@ def look_at(lines: LineMap, warp: Warp, number: int, headless: bool = False) -> 
     return Look(tuple(whole + [p for p in parts if p]), frozenset(hidden))
 
 
+def unwritten(grids: Sequence[int], played: Sequence[int]) -> tuple[Fault, ...]:
+    """Grids in which no hand was read though one must be expected: a game stands in a later one, or in none at all.
+
+    Nobody photographs a sheet without a game, and games are written from the left; light may have taken all ink.
+    """
+    last = max(played, default=max(grids, default=0) + 1)
+    return tuple(
+        Fault("nothing-read", f"No hand was read in grid {grid}.",
+              "If a game is written there, take the photo again without the lamp's or the flash's light on it.", grid)
+        for grid in grids if grid < last and grid not in played
+    )
+
+
 def _small(lines: LineMap, warp: Warp, number: int) -> Fault | None:
     nodes = lines.to_photo(warp.nodes())
     row = float(np.median(np.linalg.norm(np.diff(nodes, axis=0), axis=-1)))

@@ -136,8 +136,8 @@ class Label:
 class Fault:
     """What is wrong with the picture of a sheet, though it was read: a code, a sentence, advice for the next photo.
 
-    ``code`` is too-small, too-dark, blurred, glare, covered or another-sheet. ``grid`` is None where it is about no
-    grid, ``rows`` are those it is on, none where it is about the whole grid.
+    ``code`` is too-small, too-dark, blurred, glare, covered, nothing-read or another-sheet. ``grid`` is None where it
+    is about no grid, ``rows`` are those it is on, none where it is about the whole grid.
     """
 
     code: str

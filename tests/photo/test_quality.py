@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,10 +12,11 @@ from drawn_pads import photographed
 
 from scanner.photo.candidates import find_grids
 from scanner.photo.load import Photo
-from scanner.photo.quality import look_at
+from scanner.photo.quality import look_at, unwritten
 from scanner.photo.reasons import cut_sides
 from scanner.photo.rulings import line_map
 from scanner.photo.sheets import Grid, find_sheets
+from scanner.pipeline import Settings, scan_photo
 from scanner.sheet.layout import Column, built_in_layouts
 from scanner.sheet.results import PhotoError
 
@@ -104,3 +106,21 @@ def test_an_unknown_pad_is_described_and_the_way_out_named() -> None:
     error = find_sheets(Photo("x.jpg", "0" * 64, photographed(pad, SIZE, CORNERS)[0]), LAYOUTS)
     assert isinstance(error, PhotoError) and error.code == "unknown-layout"
     assert "6 columns and 15 rows" in error.message and "clabber layout learn x.jpg" in error.message
+
+
+@pytest.mark.parametrize(("grids", "played", "named"), [
+    ([1], [], [1]), ([1, 2], [], [1, 2]), ([1, 2], [2], [1]), ([1, 2, 3], [3], [1, 2]), ([1, 2, 3], [1, 3], [2]),
+    ([1], [1], []), ([1, 2], [1], []), ([1, 2], [1, 2], []), ([], [], []),
+])  # fmt: skip
+def test_a_grid_without_hands_is_named_where_a_game_must_be_expected(grids, played, named):
+    faults = unwritten(grids, played)
+    assert [f.grid for f in faults] == named
+    assert all(f.code == "nothing-read" and str(f.grid) in f.message and f.advice for f in faults)
+
+
+def test_a_photo_of_an_empty_pad_says_that_nothing_was_read(tmp_path: Path):
+    """As it looks when light has taken all ink: rulings are there, and nothing between them."""
+    cv2.imwrite(str(tmp_path / "empty.png"), photographed(EVANSVILLE, SIZE, CORNERS)[0])
+    scan = scan_photo(tmp_path / "empty.png", "empty.png", Settings(LAYOUTS))
+    assert scan.result.error is None and not scan.result.sheets[0].games
+    assert [f.code for f in scan.result.sheets[0].faults if f.code == "nothing-read"] == ["nothing-read"]
