@@ -14,6 +14,7 @@ on, and other weights or another decoder need not make the sheets again.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import json
 import sys
@@ -41,6 +42,7 @@ from scanner.workshop.reader_report import kind_of, show
 from scanner.workshop.samples import LEVELS, load, make_sample, random_sheet
 
 LEVEL = "brutal"
+
 
 @dataclass(frozen=True, eq=False)
 class TrialGame:
@@ -77,8 +79,13 @@ def trial_games(work: Path, count: int, seed: int, level: str = LEVEL) -> Iterat
 
 
 def _checksum() -> str:
-    """Of the reader's weights."""
-    return json.loads((resources.files("scanner.reader") / "model" / "cells.json").read_text("utf-8"))["sha256"]
+    """Of the reader: its weights and its program, so that what an older one said is never taken for what it says."""
+    reader = resources.files("scanner.reader")
+    sources = sorted((part for part in reader.iterdir() if part.name.endswith(".py")), key=lambda part: part.name)
+    whole = hashlib.sha256((reader / "model" / "cells.json").read_bytes())
+    for source in sources:
+        whole.update(source.read_bytes())
+    return whole.hexdigest()
 
 
 def _made(seed: int, number: int, level: str) -> bytes:
