@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
@@ -9,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 #: A photo that takes longer has hung: two hundred times the usual second, so that a slow or busy machine is no hang.
 HANG_SECONDS = 180.0
+#: Seconds between two looks of a worker at whether the run's own process is still there.
+_LOOK = 1.0
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,29 @@ def in_worker(index: int, task: Task, way: Way) -> Outcome:
     """What a worker process does with one task; defects of the program become results."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent alone answers it
+        _end_with_parent()
     return _scan_one(index, task, way)
+
+
+@cache
+def _end_with_parent() -> None:
+    """Lets this worker end soon after the run's own process is gone, however that ended; once a process.
+
+    Killed, it could not stop its workers, and they would wait for more photos for minutes, each with the memory of one.
+    A Dask worker's parent may leave it, so only those of this machine look.
+    """
+    import multiprocessing
+
+    if not multiprocessing.current_process().name.startswith("LokyProcess"):
+        return
+    parent = os.getppid()
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(_LOOK)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _scan_one(index: int, task: Task, way: Way) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -373,6 +374,10 @@ def main() -> None:
     """Entry point of the ``clabber`` command."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # a terminal without some letter must not stop a scan
+    for name in ("SIGTERM", "SIGHUP"):  # ended or its terminal closed: as interrupted, what was done is kept
+        ending = getattr(signal, name, None)
+        if ending is not None and signal.getsignal(ending) is signal.SIG_DFL:
+            signal.signal(ending, signal.default_int_handler)
     app()
 
 

@@ -16,6 +16,9 @@ def scan(path: Path, name: str, settings: Settings) -> Scan:
         os.abort()
     if "hang" in name:
         time.sleep(600)
+    while "beat" in name:  # shows for as long as it lives that it does
+        path.write_text(str(time.time()), "utf-8")
+        time.sleep(0.1)
     if "fail" in name:
         raise ZeroDivisionError("a defect")
     return Scan(PhotoResult(name, "ab" * 32, 1, 1))

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import batch_ways
@@ -57,6 +64,48 @@ def test_leaving_early_stops_the_workers():
     outcomes = scan_many(tasks, WAY, 2)
     assert next(outcomes).result.error is None
     outcomes.close()
+
+
+_ENDED = """
+import sys
+from pathlib import Path
+import batch_ways
+from scanner import cli
+from scanner.batch import Task, Way, scan_many
+from scanner.commands.status import ExitCode, guarded
+from scanner.pipeline import Settings
+def command():
+    list(scan_many([Task(Path(name), name) for name in sys.argv[1:]], Way(Settings(()), scan=batch_ways.scan), 2))
+    return ExitCode.OK
+cli.app = lambda: sys.exit(guarded(command))
+cli.main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("ending", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_no_worker_outlives_its_run_however_that_ends(tmp_path: Path, ending: str):
+    beats = [tmp_path / f"beat{i}" for i in range(2)]
+    path = os.pathsep.join([str(Path(__file__).parent), str(Path(__file__).parents[1])])
+    process = subprocess.Popen([sys.executable, "-c", _ENDED, *map(str, beats)], env=os.environ | {"PYTHONPATH": path},
+                               stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        until(lambda: all(beat.is_file() for beat in beats), 60)
+        process.send_signal(getattr(signal, ending))
+        said = process.communicate(timeout=30)[1]
+        if ending != "SIGKILL":
+            assert process.returncode == 130 and "what was done is kept" in said and "Traceback" not in said
+        until(lambda: all(time.time() - beat.stat().st_mtime > 1.0 for beat in beats), 15)
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def until(true: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "too late"
+        time.sleep(0.1)
 
 
 def test_a_picture_that_cannot_be_written_is_a_warning_and_the_result_stays(tmp_path: Path):
