@@ -25,9 +25,8 @@ PRINT_DARKNESS = 0.13
 LEAST_SIDE = 0.10
 #: Regions whose poorer family has fewer rulings than a frame and one line more (two edges each) hold no grid.
 LEAST_WEALTH = 3.0
-
-#: Regions tried in one photo, so that a picture full of patterns costs a second and not a minute.
-MOST_REGIONS = 8
+#: ... but beside a grid that was found one of its size may have less: half of a frame's edges and one line's.
+POOR_WEALTH = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +47,7 @@ class Region:
 
 
 def find_regions(lines: LineMap) -> list[Region]:
-    """Candidate regions, likeliest first."""
+    """Candidate regions, likeliest first; those under LEAST_WEALTH are worth trying beside others only."""
     search = _search(lines)
     # Last the whole picture: a ruler right across the pad cuts its line work and its paper in two.
     return _within(search, [*_components(search), *_papers(lines), np.ones(search.shape, np.uint8)])
@@ -73,9 +72,9 @@ def _within(search: np.ndarray, masks: list[np.ndarray]) -> list[Region]:
         inside = mask[middles[:, 1], middles[:, 0]] > 0
         outline = convex_hull(mask)
         own = (segments[inside] + 0.5) * SEARCH_SHRINK - 0.5
-        squarings = [s for s in square_up(own, most=3) if s.wealth > LEAST_WEALTH]
+        squarings = [s for s in square_up(own, most=3) if s.wealth > POOR_WEALTH]
         regions += [_region(s, outline * float(SEARCH_SHRINK)) for s in squarings]
-    return sorted((r for r in regions if r is not None), key=lambda r: -r.wealth)[:MOST_REGIONS]
+    return sorted((r for r in regions if r is not None), key=lambda r: -r.wealth)
 
 
 def convex_hull(mask: np.ndarray) -> np.ndarray:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from scanner.photo.belief import CLEAR, LEAST_SCORE, WANDERING, believable, clear, leads
@@ -23,7 +24,7 @@ from scanner.photo.places import (
     same_place,
 )
 from scanner.photo.reasons import cut_sides
-from scanner.photo.regions import Region
+from scanner.photo.regions import LEAST_WEALTH, Region
 from scanner.photo.rulings import LineMap
 from scanner.sheet.layout import Layout
 
@@ -31,6 +32,9 @@ from scanner.sheet.layout import Layout
 PROMISING = 0.75
 #: A place this near to one drafted before, in rows, comes out the same: the first round looks further.
 AGAIN = 0.25
+#: Regions tried in one search besides those of grids found before: a picture full of patterns costs a second and
+#: not a minute.
+MOST_REGIONS = 8
 #: Hypotheses drafted in one region, of each kind, and in one search of a photo: a picture full of patterns costs a
 #: few seconds and not a minute.
 MOST_DRAFTS, MOST_IN_ALL = 10, 300
@@ -40,12 +44,14 @@ MOST_DRAFTS, MOST_IN_ALL = 10, 300
 class Candidate:
     """A grid some layout explains, and how sure the choice among the layouts is, 0 to 1.
 
-    ``headless``: its heading row is hidden.
+    ``headless``: its heading row is hidden. ``part``: it is there beside others but cannot be read, for it hangs out of
+    the picture or its rows cannot be counted.
     """
 
     fit: Fit
     confidence: float
     headless: bool = False
+    part: bool = False
 
     @property
     def quad(self) -> np.ndarray:
@@ -55,19 +61,26 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """The search in one photo."""
+    """The search in one photo; it ends after ``most`` drafts."""
 
     lines: LineMap
     pixels: np.ndarray
+    most: int = MOST_IN_ALL
 
     def grids(self, regions: Sequence[Region], layouts: Sequence[Layout]) -> list[Candidate] | str:
         """Clear grids as they are found; then, where nothing clear lies, the one that explains most, if it leads."""
         found: list[Candidate] = []
         unclear: list[Fit] = []
         tried: list[Hypothesis] = []
+        count = 0
         for region in regions:
             if any(overlap(c.quad, region.outline) > 0.5 for c in found):
                 continue
+            if region.wealth < LEAST_WEALTH and not any(_like(region, c.quad) for c in found):
+                continue
+            count += 1
+            if count > MOST_REGIONS:
+                break
             squared = squared_lines(self.lines, region)
             for turns in turn_order(squared, layouts):
                 fits = self._fits(squared, layouts, turns, tried)
@@ -79,15 +92,18 @@ class Search:
                         found += page
                         break
                 unclear += fits
-        reason = "no-sheet"
+        reason, parts = "no-sheet", []
         for fitted in sorted(unclear, key=lambda f: -f.gain):
             if fitted.score < LEAST_SCORE or any(overlap(quad_of(fitted.warp), c.quad) > 0.2 for c in found):
                 continue
             page = self._page(fitted, layouts, found) if believable(fitted) and leads(fitted, unclear) else []
             found += page
-            if not page and reason == "no-sheet":
-                reason = self._doubt(fitted)
-        return found or reason
+            if not page:
+                doubt = self._doubt(fitted)
+                reason = doubt if reason == "no-sheet" else reason
+                parts += [Candidate(fitted, 0.0, part=True)] if doubt != "no-sheet" else []
+        parts = [p for p in parts if all(overlap(p.quad, c.quad) < 0.2 for c in found)]
+        return found + parts[:1] if found else reason
 
     def _doubt(self, fitted: Fit) -> str:
         """Why a fit that explains much ruling is no sheet to read: it hangs out of the picture, or it is unclear."""
@@ -115,7 +131,7 @@ class Search:
         fits: list[Fit] = []
         for some, framed in ((turns[:1], True), (turns[1:], True), (turns, False)):
             new = _distinct(hypotheses(squared, layouts, some, framed), tried)
-            new = new[:max(0, min(MOST_DRAFTS, MOST_IN_ALL - len(tried)))]
+            new = new[:max(0, min(MOST_DRAFTS, self.most - len(tried)))]
             tried += new
             fits += self._drawn(new, fits)
             fits.sort(key=lambda f: -f.gain)
@@ -163,6 +179,11 @@ class Search:
                     break
                 found.append(last)
         return found
+
+
+def _like(region: Region, quad: np.ndarray) -> bool:
+    """Whether a region is about as large as a grid that was found: it may hold the next sheet's."""
+    return 0.5 < cv2.contourArea(region.outline) / max(1.0, cv2.contourArea(quad)) < 2.0
 
 
 def _next_to(one: Fit, other: Fit) -> bool:

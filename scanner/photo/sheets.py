@@ -70,19 +70,21 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     found = find_grids(lines, photo.pixels, marked.layouts or layouts)
     if not marked.pages and (marked.stranger or isinstance(found, str)):
         return refusal("stranger" if marked.stranger else found, photo, lines)
+    found = found if isinstance(found, list) else []
     pages = [_marked(page, lines) for page in marked.pages]
-    pages += [page for page in (_sheet(group, lines) for group in _pages(found if isinstance(found, list) else []))
+    pages += [page for page in (_sheet(group, lines) for group in _pages([c for c in found if not c.part]))
               if all(_overlap(page, other) < 0.2 for other in pages)]
+    parts = [c for c in found if c.part and all(overlap(_work_quad(p, lines), c.quad) < 0.2 for p in pages)]
     size = (photo.width, photo.height)
     sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
     if not sheets:
         return refusal(_cut(pages, size), photo, lines)
-    if len(sheets) < len(pages):
+    if parts or len(sheets) < len(pages):
         sheets[0] = replace(sheets[0], faults=(_ANOTHER,))
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
 
 
-_ANOTHER = Fault("another-sheet", "Another sheet is only partly in the picture and was not read.",
+_ANOTHER = Fault("another-sheet", "Another sheet is only partly to be seen and was not read.",
                  "Photograph it by itself.")
 
 
@@ -144,6 +146,11 @@ def _marked(page: MarkedPage, lines: LineMap) -> FoundSheet:
         for i, fitted in enumerate(page.fits, 1) for nodes in [lines.to_photo(fitted.warp.nodes())]
     )
     return FoundSheet(page.layout, 1.0, _around(grids), grids, page.fits[0].turn, page.fixture)
+
+
+def _work_quad(page: FoundSheet, lines: LineMap) -> np.ndarray:
+    """A page's corners in work pixels."""
+    return (np.array(page.quad, np.float32) + 0.5) / lines.scale - 0.5
 
 
 def _overlap(one: FoundSheet, other: FoundSheet) -> float:

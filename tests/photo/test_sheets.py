@@ -148,9 +148,24 @@ def test_two_sheets_in_one_photo() -> None:
     right = [(390.0, 225.0), (698.0, 195.0), (705.0, 788.0), (398.0, 818.0)]
     first, one = photographed(BESIDE, SIZE, left)
     both, two = photographed(EVANSVILLE, SIZE, right, onto=first)
+    assert said(look_for(both)) == []
     found = look_for(both)
     assert misses(found, one + two) < 0.05
     assert [s.layout.name for s in found] == ["beside", "evansville"]
+
+
+def said(found: tuple[FoundSheet, ...] | PhotoError) -> list[str]:
+    return [fault.code for sheet in found for fault in sheet.faults]
+
+
+def test_a_second_sheet_that_hangs_out_of_the_picture_is_said_and_not_read() -> None:
+    left = [(30.0, 45.0), (338.0, 68.0), (330.0, 675.0), (15.0, 660.0)]
+    right = [(450.0, 225.0), (758.0, 195.0), (765.0, 788.0), (458.0, 818.0)]
+    first, one = photographed(BESIDE, SIZE, left)
+    both, _ = photographed(EVANSVILLE, SIZE, right, onto=first)
+    found = look_for(both)
+    assert misses(found, one) < CLOSE and said(found) == ["another-sheet"]
+    assert said(look_for(first)) == []
 
 
 @pytest.mark.parametrize("layout", [EVANSVILLE, BESIDE, DOUBLE], ids=lambda x: x.name)
