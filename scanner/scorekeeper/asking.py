@@ -15,6 +15,10 @@ STANDINGS_COSTS, WINNER_COSTS = 2.0, 4.0
 #: A row is accused without a question when its slip is at least this probable. From ``REPORT`` on the slip is reported
 #: with its probability and its cell is asked; below, the question comes first and the row is judged by the answer.
 ACCUSE, REPORT = 0.9, 0.7
+#: Where the reader is this sure of every cell of a row, ``ACCUSE`` is the bar for a report too. What keeps such a slip
+#: from being certain is no cell a person could read better, but that the reader may be wrong although sure: a guess
+#: about other pens and cameras (``likelihood.READER_MISS``) against a slip without a pattern, another guess.
+SURE = 0.98
 #: Below this probability of the number of rows the last row itself is asked.
 _LENGTH_DOUBT = 0.8
 
@@ -65,6 +69,16 @@ def choose_questions(
         worth[worst.row, worst.cell] = worst
     order = sorted(worth, key=lambda place: -worth[place].value)
     return set(order if budget is None else order[:budget])
+
+
+def withdrawn(slip: float, least_sure: float) -> bool:
+    """Whether a row is not accused while a question in it is open, since the reader may as well be to blame.
+
+    Args:
+        slip: the probability that the row holds a slip.
+        least_sure: the reader's confidence in the cell of the row of which it is least sure.
+    """
+    return slip < (ACCUSE if least_sure >= SURE else REPORT)
 
 
 def _most_doubtful(doubts: Sequence[Doubt], row: int) -> Doubt:

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from scanner.scorekeeper.asking import REPORT, Doubt, choose_questions
+from scanner.scorekeeper.asking import Doubt, choose_questions, withdrawn
 from scanner.scorekeeper.check import JudgedRow, ask, corrected_totals, game_result, judge, row_result
 from scanner.scorekeeper.ending import (
     Mark,
@@ -72,7 +72,8 @@ def decode_game(readings: Readings, layout: Layout, budget: int | None = None) -
         results.append(row_result(judgement, cells, totals[row.row]))
     questions = tuple(ask(row, key) for row, key in sorted(asked))
     game = game_result(judged, tuple(results), decoded.winner_mark, questions)
-    return replace(game, problems=_weighed(game.problems, decoded, asked))
+    least = {r.row: min(readings[r.row, key].confidence for key in layout.arithmetic_keys) for r in decoded.rows}
+    return replace(game, problems=_weighed(game.problems, decoded, asked, least))
 
 
 def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -> Decoded | None:
@@ -168,21 +169,21 @@ def _cell(readings: Readings, row: DecodedRow, key: str, review: bool) -> CellRe
     return CellResult(row.texts[key], min(chance, 1.0), review, reading.struck, choices=choices)
 
 
-def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[int, str]]) -> tuple[Problem, ...]:
-    """The problems with their probabilities, without those that a question has taken the place of."""
+def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[int, str]],
+             least_sure: Mapping[int, float]) -> tuple[Problem, ...]:  # fmt: skip
+    """The problems with their probabilities, without those that a question has taken the place of.
+
+    ``least_sure`` is the reader's own confidence in the cell of each row of which it is least sure.
+    """
     slips = {row.row: row.slip for row in decoded.rows}
-    found = []
+    open_rows, found = {row for row, _ in asked}, []
     for problem in problems:
         if problem.code == "unreadable":
             found.append(problem)
         elif problem.code == "winner-mark":
             found.append(replace(problem, probability=round(decoded.mark_probability, 4)))
-        elif problem.code == "past-the-end" or not _withdrawn(problem, slips, asked):
-            chance = 1.0 if problem.code == "past-the-end" else slips[problem.row]
-            found.append(replace(problem, probability=round(chance, 4)))
+        elif problem.code == "past-the-end":
+            found.append(replace(problem, probability=1.0))
+        elif problem.row not in open_rows or not withdrawn(slips[problem.row], least_sure[problem.row]):
+            found.append(replace(problem, probability=round(slips[problem.row], 4)))
     return tuple(found)
-
-
-def _withdrawn(problem: Problem, slips: dict[int, float], asked: set[tuple[int, str]]) -> bool:
-    """A row is not accused while the reader may as well be to blame and a question in it is open."""
-    return slips[problem.row] < REPORT and any(row == problem.row for row, _ in asked)

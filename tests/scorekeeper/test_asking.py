@@ -9,7 +9,7 @@ from test_check import beside
 from test_decode import BESIDE, EVANSVILLE, asked, sure
 from test_washed import GAME, silent, washed
 
-from scanner.scorekeeper.asking import WRONG_COSTS, Doubt, choose_questions
+from scanner.scorekeeper.asking import ACCUSE, REPORT, SURE, WRONG_COSTS, Doubt, choose_questions, withdrawn
 from scanner.scorekeeper.decode import decode, decode_game
 from scanner.sheet.texts import EMPTY, INDEX
 
@@ -31,6 +31,12 @@ def test_the_budget_goes_to_what_costs_most():
     chance = 2 / WRONG_COSTS
     doubts = [doubt(1, chance), doubt(2, chance, chance), doubt(3, chance, changes="winner")]
     assert choose_questions(doubts, budget=2) == {(2, "we_total"), (3, "we_total")}
+
+
+def test_a_row_is_accused_sooner_where_a_doubtful_cell_is_all_that_keeps_its_slip_from_being_certain():
+    doubtful = SURE - 0.01
+    assert [withdrawn(slip, doubtful) for slip in (REPORT - 0.01, REPORT, ACCUSE)] == [True, False, False]
+    assert [withdrawn(slip, SURE) for slip in (REPORT, ACCUSE - 0.01, ACCUSE)] == [True, True, False]
 
 
 def test_points_and_total_of_one_hand_misread_alike_are_wrong_together():

@@ -153,19 +153,25 @@ def test_a_slip_where_a_digit_is_smudged_is_reported_and_the_digit_asked():
     assert accused(game) | {row for row, _ in asked(game)} == {2}
 
 
-@pytest.mark.parametrize(("other", "reported"), [(0.0002, True), (0.002, False)])
-def test_paper_or_reader_in_doubt_is_asked_and_reported_only_if_the_paper_is_the_likelier(other, reported):
+@pytest.mark.parametrize(("other", "opponents", "is_slip", "reported"), [
+    (0.0002, 1.0, True, False),  # the reader is sure of all: a wrong figure without a pattern, or a misreading likewise
+    (0.0002, 0.95, True, True),  # it is not: its doubt is what keeps the slip from being certain
+    (0.002, 1.0, False, False),
+])  # fmt: skip
+def test_paper_or_reader_in_doubt_is_asked_and_the_answer_decides(other, opponents, is_slip, reported):
     rows = [{"we_points": "92", "we_total": "92", "they_total": "70", "they_points": "70"},
             {"we_points": "82", "we_total": "174", "they_total": "150", "they_points": "80"}]  # fmt: skip
     readings = sure(rows, BESIDE)
     readings[2, "we_total"] = reading(t184=0.995, t174=other)
+    if opponents < 1:
+        readings[2, "they_points"] = reading(t80=opponents, t88=0.02)
     game = decode_game(readings, BESIDE)
-    assert asked(game) == {(2, "we_total")}
+    assert (2, "we_total") in asked(game)
     slips = [(p.row, p.cell, p.expected) for p in game.problems if p.code != "unreadable"]
     assert slips == ([(2, "we_total", "174")] if reported else [])
     assert all(0.7 <= p.probability < 0.9 for p in game.problems if p.code != "unreadable")
-    answered = decode_game(readings | {(2, "we_total"): certain("184" if reported else "174")}, BESIDE)
-    assert bool(accused(answered)) == reported and not asked(answered)
+    answered = decode_game(readings | {(2, "we_total"): certain("184" if is_slip else "174")}, BESIDE)
+    assert bool(accused(answered)) == is_slip and not asked(answered)
 
 
 def test_the_budget_keeps_the_dearest_questions():
