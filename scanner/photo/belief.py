@@ -20,8 +20,8 @@ RIVAL = 3.0
 #: Every inner ruling that is not covered must have this support: of 260 right fits to foreign photos with glare, broken
 #: and dotted rulings among them the least had 0.47, a layout with rows or columns that are not there has 0.1 to 0.3.
 LEAST_RULING = 0.4
-#: No line right across the grid may have more support than this without being one of its rulings: 0.52 at most in 430
-#: right fits to photographs, 1.0 where columns were taken for other ones, half of them beside the sheet.
+#: No line from top to foot may have more support than this without being one of the rulings: 0.36 at most in 430 right
+#: fits to photographs, 1.0 where columns were taken for other ones, half of them beside the sheet.
 MOST_FOREIGN = 0.8
 #: Less of the first or last row or column is shown (see the fit) where it lies under a thing, or on the table beside a
 #: sheet that has fewer: 0.28 at least on 430 right fits but for two with a thumb across the foot, 0.04 at most on wrong
@@ -38,8 +38,12 @@ def believable(fitted: Fit) -> bool:
     """Whether this may be a sheet at all; if such a fit does not lead, the photo is too poor to count its rows."""
     top, bottom, left, right = fitted.shown
     shown = min(left, right, max(top, bottom)) > LEAST_SHOWN
-    whole = shown and fitted.weakest > LEAST_RULING and fitted.foreign < MOST_FOREIGN
-    return whole and fitted.score > LEAST_SCORE and fitted.error < WANDERING
+    return shown and fitted.foreign < MOST_FOREIGN and ruled(fitted)
+
+
+def ruled(fitted: Fit) -> bool:
+    """Whether a fit lies on rulings, be it of a sheet that has others too."""
+    return fitted.score > LEAST_SCORE and fitted.weakest > LEAST_RULING and fitted.error < WANDERING
 
 
 def clear(fitted: Fit) -> bool:

@@ -40,7 +40,7 @@ class Fit:
         error: median distance of the seen rulings from the warp, in row heights.
         gain: pieces of ruling explained less those missing; the better of two fits has more.
         weakest: support of the inner ruling that has least, where it is not covered, 0 to 1.
-        foreign: support of the strongest line right across the grid that is none of its rulings, 0 to 1.
+        foreign: support of the strongest line from top to foot that is none of its rulings, 0 to 1.
         shown: the part of the first row, the last row, the first and the last column that nothing covers.
     """
 

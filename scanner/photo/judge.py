@@ -46,8 +46,9 @@ class Verdict:
     ``held`` is the part of its rulings seen, ``move`` the neighbour's place, millimetres right and down, and ``gain``
     what tells layouts with different numbers of rows apart: the pieces of ruling explained less those missing.
     ``weakest`` is the support of the inner ruling that has least, where it is neither covered nor washed out, and
-    ``foreign`` that of the strongest line right across the grid that is none of its rulings, 0 to 1. ``shown`` is the
-    part of the first row, the last row, the first and the last column that nothing covers.
+    ``foreign`` that of the strongest line from top to foot that is none of its rulings, 0 to 1; along the rows it
+    might be print. ``shown`` is the part of the first row, the last row, the first and the last column that nothing
+    covers.
     """
 
     score: float
@@ -113,7 +114,8 @@ def _score(
     across, seen_across = _support(flat.across, flat.seen, py, px, pitch)
     down, seen_down = _support(flat.down.T, flat.seen.T, px, py, pitch)
     across, down = np.minimum(across / level, 1), np.minimum(down / upright, 1)
-    foreign = max(_foreign(soft[0], py, px, pitch, level), _foreign(soft[1], px, py, pitch, upright))
+    upright_foreign = _foreign(soft[1], px, py, pitch, upright)
+    foreign = max(_foreign(soft[0], py, px, pitch, level), upright_foreign)
     past = _beyond(flat.across, flat.seen, py, px, pitch, level)
     if page and max(past) > 0.25:  # a next game close by has rows where ours would go on, but a frame before them
         past = tuple(b * (1 - n) for b, n in zip(past, _next_games(flat.down.T, px, py, pitch, upright), strict=True))
@@ -124,7 +126,7 @@ def _score(
     ends = min(_ends(across, seen_across), _ends(down, seen_down))
     score = 0.65 * held + 0.2 * weakest + 0.15 * ends - 0.4 * max(0, foreign - 0.3) - 0.6 * max(0, beyond - 0.25)
     plain = min(_weakest(across, seen_across * _crossed(down), 0.0), _weakest(down, seen_down * _crossed(across), 0.0))
-    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), plain, foreign
+    return float(score), float(held), float(seen_across.sum() + seen_down.sum()), plain, upright_foreign
 
 
 def _share(support: np.ndarray, seen: np.ndarray) -> float:

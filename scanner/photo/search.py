@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from scanner.photo.belief import CLEAR, LEAST_SCORE, WANDERING, believable, clear, leads
+from scanner.photo.belief import CLEAR, LEAST_SCORE, WANDERING, believable, clear, leads, ruled
 from scanner.photo.combs import Hypothesis, Squared, hypotheses, squared_lines, turn_order
 from scanner.photo.fit import HOPELESS, Draft, Fit, draft, fit
 from scanner.photo.naming import ends_known, name_grid
@@ -111,7 +111,7 @@ class Search:
         row = float(np.linalg.norm(nodes[-1] - nodes[len(fitted.warp.xs) - 1])) / (len(fitted.warp.ys) - 1)
         if cut_sides(nodes, self.lines.dark.shape[::-1], -0.5 * row) and fitted.error < WANDERING:
             return "partial-sheet"  # where it is cut off is not sure: it may lie a row further
-        return "too-poor" if believable(fitted) else "no-sheet"
+        return "too-poor" if ruled(fitted) else "no-sheet"
 
     def _page(self, fitted: Fit, layouts: Sequence[Layout], known: list) -> list[Candidate]:
         """The grids of the page a fit is on; none if a hidden end leaves open which rows they are."""
