@@ -89,7 +89,7 @@ def test_rows_hidden_with_the_heading_are_refused_not_miscounted() -> None:
 
 def test_a_pad_of_more_rows_with_a_ruler_on_one_shows_beyond_it_that_it_goes_on() -> None:
     pixels, grids = drawn(replace(EVANSVILLE, name="longer", row_heights=(9.0,) * 13))
-    assert isinstance(look_for(covered(pixels, grids, 1.04, 1.96)), PhotoError)
+    assert isinstance(look_for(covered(pixels, grids, 1.04, 1.96), (EVANSVILLE,)), PhotoError)
 
 
 @pytest.mark.parametrize("titles", [("POINTS", "WE", "THEY", "POINTS"), ("", "", "", "")], ids=["printed", "empty"])
@@ -102,14 +102,13 @@ def test_a_pad_of_fewer_rows_under_a_ruler_shows_its_heading(titles: tuple[str, 
         cv2.fillConvexPoly(pixels, np.rint(inner).astype(np.int32), (236, 232, 222))
         x, y = np.rint(nodes[1, column] + (10, -16)).astype(int)
         cv2.putText(pixels, title, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (60, 60, 70), 1, cv2.LINE_AA)
-    assert isinstance(look_for(covered(pixels, [nodes], -1.2, -0.05)), PhotoError)
+    assert isinstance(look_for(covered(pixels, [nodes], -1.2, -0.05), (BESIDE,)), PhotoError)
 
 
-@pytest.mark.parametrize("layout", [BESIDE, DOUBLE], ids=lambda x: x.name)
-def test_a_foot_under_a_thing_is_no_heading_in_a_photo_that_stands_on_its_head(layout: Layout) -> None:
-    pixels, grids = drawn(layout)
-    pixels = covered(pixels, grids, layout.rows + 0.05, layout.rows + 1.5)
-    assert isinstance(look_for(np.ascontiguousarray(pixels[::-1, ::-1])), PhotoError)
+def test_a_foot_under_a_thing_is_no_heading_in_a_photo_that_stands_on_its_head() -> None:
+    pixels, grids = drawn(BESIDE)  # its columns are the same from both sides
+    pixels = covered(pixels, grids, BESIDE.rows + 0.05, BESIDE.rows + 1.5)
+    assert isinstance(look_for(np.ascontiguousarray(pixels[::-1, ::-1]), (BESIDE, DOUBLE)), PhotoError)
 
 
 def test_rows_that_hang_over_the_edge_of_the_sheet_are_not_hidden_but_missing() -> None:
