@@ -176,14 +176,15 @@ def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[i
     ``least_sure`` is the reader's own confidence in the cell of each row of which it is least sure.
     """
     slips = {row.row: row.slip for row in decoded.rows}
+    # That a hand stands after the end is said as surely as that it is a hand.
+    hands = {row.row: 1.0 for row in decoded.rows[:-1]} | {decoded.rows[-1].row: decoded.length_probability}
     open_rows, found = {row for row, _ in asked}, []
     for problem in problems:
+        chances = hands if problem.code == "past-the-end" else slips
         if problem.code == "unreadable":
             found.append(problem)
         elif problem.code == "winner-mark":
             found.append(replace(problem, probability=round(decoded.mark_probability, 4)))
-        elif problem.code == "past-the-end":
-            found.append(replace(problem, probability=1.0))
-        elif problem.row not in open_rows or not withdrawn(slips[problem.row], least_sure[problem.row]):
-            found.append(replace(problem, probability=round(slips[problem.row], 4)))
+        elif problem.row not in open_rows or not withdrawn(chances[problem.row], least_sure[problem.row]):
+            found.append(replace(problem, probability=round(chances[problem.row], 4)))
     return tuple(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from paper import spread
+from paper import write_game as paper_game
 from test_check import beside
 from test_decode import BESIDE, CLASSIC, EVANSVILLE, LAYOUTS, accused, asked, sure, texts
 
@@ -104,3 +105,30 @@ def test_a_speck_under_an_unfinished_game_is_no_washed_out_hand(speck):
     game = decode_game(readings, BESIDE)
     assert [row.row for row in game.rows] == [1, 2, 3]
 
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+@pytest.mark.parametrize("right", [True, False], ids=["winner's column", "loser's column"])
+@pytest.mark.parametrize("side", [1, -1], ids=["arm to the right", "arm to the left"])
+def test_the_arms_of_a_tall_w_are_no_hand_washed_out_but_for_two_strokes(layout, side, right):
+    """The W stands over three rows; of its first only the ends of its arms are seen, in its column and the next.
+
+    In the loser's column another hand that turns the game round would explain the W: it must be seen to be believed.
+    """
+    rng = np.random.default_rng(4)
+    paper = paper_game(rng, layout, 0.0)
+    last, keys = len(paper.rows), list(layout.arithmetic_keys)
+    if paper.winner_mark is None or last + 3 > layout.rows:
+        pytest.skip("this game has no room for a tall W")
+    marked = paper.winner_mark if right else {"we": "they", "they": "we"}[paper.winner_mark]
+    column = f"{marked}_{'total' if 'we_total' in keys else 'points'}"
+    readings = sure(paper.rows, layout, paper.winner_mark)
+    for row in (last + 1, last + 2, last + 3):
+        readings |= {(row, key): spread(rng, EMPTY, 0.999) for key in keys}
+        readings[row, column] = spread(rng, "W", 0.99, {EMPTY: 0.005})
+    readings[last + 1, column] = spread(rng, "1", 0.99, {"W": 0.003, EMPTY: 0.003})
+    beside_it = keys.index(column) + side
+    if 0 <= beside_it < len(keys):
+        readings[last + 1, keys[beside_it]] = spread(rng, "1", 0.95, {"W": 0.04, EMPTY: 0.001})
+    game = decode_game(readings, layout)
+    assert len(game.rows) == last and not accused(game)
