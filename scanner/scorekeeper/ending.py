@@ -20,8 +20,8 @@ _MARKS_WINNER, _MARKS_LOSER, _MARKS_EARLY = 0.85, 0.005, 0.01
 #: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text.
 _TALLEST_W = 3
 _READS_W, _READS_EMPTY, _READS_STROKE, _READS_OTHER = 0.5, 0.3, 0.05, 0.15 / 3000
-#: Its arms reach into the columns beside it: so often a cell there reads as a stroke, a 1, or as a W. Round: of 975 such
-#: cells of foreign sheets the reader takes 42 for one.
+#: Its arms reach into the columns beside it: so often a cell there reads as a stroke, a 1, or as a W. Round: the reader
+#: takes 42 of 975 such cells of foreign sheets for one.
 _ARM, _ARM_IS_W = 0.04, 0.15
 #: A cell that holds nothing may still carry a stray stroke or a speck that reads as some text. Seldom: a whole row of
 #: clear figures must stay a hand even when two of them contradict the rest.
