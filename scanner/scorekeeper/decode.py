@@ -177,7 +177,7 @@ def _weighed(problems: tuple[Problem, ...], decoded: Decoded, asked: set[tuple[i
     """
     slips = {row.row: row.slip for row in decoded.rows}
     # That a hand stands after the end is said as surely as that it is a hand.
-    hands = {row.row: 1.0 for row in decoded.rows[:-1]} | {decoded.rows[-1].row: decoded.length_probability}
+    hands = dict.fromkeys(slips, 1.0) | {row: decoded.length_probability for row in list(slips)[-1:]}
     open_rows, found = {row for row, _ in asked}, []
     for problem in problems:
         chances = hands if problem.code == "past-the-end" else slips

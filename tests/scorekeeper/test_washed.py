@@ -132,3 +132,14 @@ def test_the_arms_of_a_tall_w_are_no_hand_washed_out_but_for_two_strokes(layout,
         readings[last + 1, keys[beside_it]] = spread(rng, "1", 0.95, {"W": 0.04, EMPTY: 0.001})
     game = decode_game(readings, layout)
     assert len(game.rows) == last and not accused(game)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: layout.name)
+@pytest.mark.parametrize("speck", ["-", "40"])
+@pytest.mark.parametrize("row", [1, 9])
+def test_a_grid_with_a_speck_and_nothing_else_is_judged_without_a_word_of_accusation(layout, speck, row):
+    rng = np.random.default_rng(6)
+    readings = {(n, key): spread(rng, EMPTY, 0.9995) for n in range(1, layout.rows + 1) for key in layout.keys}
+    readings[row, layout.arithmetic_keys[1]] = spread(rng, speck, 0.6, {EMPTY: 0.39})
+    game = decode_game(readings, layout)
+    assert game is None or not accused(game)
