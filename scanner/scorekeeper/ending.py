@@ -17,9 +17,10 @@ from scanner.sheet.texts import EMPTY, INDEX, WON
 PLAYS_ON, STOPS_EARLY = 0.01, 0.02
 #: People put the W in three won games of four or better, in the other column hardly ever, and seldom too early.
 _MARKS_WINNER, _MARKS_LOSER, _MARKS_EARLY = 0.85, 0.005, 0.01
-#: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text.
+#: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text. (A twentieth for a 1, an arm,
+#: would make a W of many a speck: of 285 worst games two more.)
 _TALLEST_W = 3
-_READS_W, _READS_EMPTY, _READS_STROKE, _READS_OTHER = 0.5, 0.3, 0.05, 0.15 / 3000
+_READS_W, _READS_EMPTY, _READS_OTHER = 0.5, 0.3, 0.2 / 3000
 #: Its arms reach into the columns beside it: so often a cell there reads as a stroke, a 1, or as a W. Round: the reader
 #: takes 42 of 975 such cells of foreign sheets for one.
 _ARM, _ARM_IS_W = 0.04, 0.15
@@ -105,7 +106,7 @@ def _w_gain(
     for row, fits in zip(rows[:height], empty, strict=False):
         seen = likelihood(row[column])
         fit = _READS_W * float(seen[INDEX[WON]]) + _READS_EMPTY * float(seen[INDEX[EMPTY]]) + _READS_OTHER
-        gain *= (fit + _READS_STROKE * float(seen[INDEX["1"]])) / fits[column]
+        gain *= fit / fits[column]
         for key in beside:
             gain *= 1.0 if settled(row[key]) else 1 - _ARM + _ARM * _arm_fit(row[key]) / fits[key]
     return gain
