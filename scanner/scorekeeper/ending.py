@@ -102,7 +102,9 @@ def _w_gain(
     rows: Sequence[Mapping[str, CellReading]], empty: list[dict[str, float]], column: str, height: int
 ) -> float:
     gain, keys = 1.0, list(empty[0])
-    beside = [key for key in keys if abs(keys.index(key) - keys.index(column)) == 1]
+    # A W of which nothing but an arm is seen is a speck.
+    drawn = any(likelihood(row[column])[INDEX[WON]] > likelihood(row[column])[INDEX[EMPTY]] for row in rows[:height])
+    beside = [key for key in keys if drawn and abs(keys.index(key) - keys.index(column)) == 1]
     for row, fits in zip(rows[:height], empty, strict=False):
         seen = likelihood(row[column])
         fit = _READS_W * float(seen[INDEX[WON]]) + _READS_EMPTY * float(seen[INDEX[EMPTY]]) + _READS_OTHER
