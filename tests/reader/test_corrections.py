@@ -7,9 +7,12 @@ import re
 import numpy as np
 import pytest
 
+from scanner.reader import corrections
 from scanner.reader.corrections import corrected_log_probs, is_struck, likeness
 from scanner.reader.lattice import text_log_probs
+from scanner.scorekeeper.likelihood import TAUGHT_NUMBERS
 from scanner.sheet.texts import INDEX, NUMBERS
+from scanner.workshop.mistakes import wrong_sums
 
 LETTERS = "_0123456789abcdefghijX-W"
 
@@ -109,3 +112,17 @@ def test_cells_in_a_batch_are_weighed_as_alone_and_sum_to_one() -> None:
 def test_only_struck_ink_is_looked_at() -> None:
     assert is_struck(path_frames("__b_7__", 0.999))
     assert not is_struck(path_frames("__1_7__", 0.999))
+
+
+def test_how_far_off_a_wrong_sum_is_are_the_shares_of_all_mistakes_in_adding() -> None:
+    """Every single mistake in adding a hand's points to a total, over sums as they come in games."""
+    rng, shares = np.random.default_rng(1), dict.fromkeys(corrections._GAPS, 0.0)
+    for first, second in rng.integers((0, 5), (600, 200), (4_000, 2)).tolist():
+        for mistake in wrong_sums(first, second):
+            shares[abs(mistake.gap)] += mistake.chance
+    whole = sum(shares.values())
+    assert {gap: share / whole for gap, share in shares.items()} == pytest.approx(corrections._GAPS, abs=0.01)
+
+
+def test_numbers_are_as_often_of_each_length_as_the_scorekeeper_takes_them_to_be() -> None:
+    assert np.array(corrections._LENGTHS) == pytest.approx(np.array(TAUGHT_NUMBERS) / sum(TAUGHT_NUMBERS), abs=0.001)
