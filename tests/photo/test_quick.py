@@ -8,14 +8,15 @@ from hypothesis import strategies as st
 
 from scanner.photo.quick import bounded, quantile
 
-NUMBERS = st.lists(st.floats(-1e6, 1e6, width=32), min_size=1, max_size=40)
+# Numbers below the normal range have fewer digits than the comparison asks for.
+NUMBERS = st.lists(st.floats(-1e6, 1e6, width=32, allow_subnormal=False), min_size=1, max_size=40)
 
 
 @given(NUMBERS, st.floats(0, 1))
 def test_quantile_is_numpys(values: list[float], part: float) -> None:
     array = np.array(values, np.float32)
     spread = float(np.ptp(array)) + float(np.abs(array).max())
-    assert abs(quantile(array, part) - float(np.quantile(array.astype(float), part))) <= 1e-5 * spread
+    assert abs(quantile(array, part) - float(np.quantile(array.astype(float), part))) <= 1e-5 * spread + np.finfo(np.float32).tiny
 
 
 def test_quantile_takes_any_shape_and_leaves_it_alone() -> None:
