@@ -57,6 +57,15 @@ def in_line(one: Warp, other: Warp, most: tuple[float, float] = IN_LINE) -> bool
     return bool(near < most[0] and far < most[1])
 
 
+def gap_between(one: Warp, other: Warp) -> float:
+    """The gap between two grids side by side at their middles, in widths of the first."""
+    u, v = np.meshgrid(one.layout.x_lines, one.layout.y_lines)
+    back, _ = cv2.findHomography(one.nodes().reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))
+    ends = other.nodes()[:, [0, -1]].mean(axis=0)
+    at = cv2.perspectiveTransform(ends.reshape(1, -1, 2), back)[0, :, 0] / one.size[0]
+    return float(max(at.min() - 1.0, -at.max(), 0.0))
+
+
 def placed_beside(warp: Warp, side: int) -> list[Hypothesis]:
     """The same grid once more, left (-1) or right (1) of itself, at gaps a third of a row apart."""
     u, v = np.meshgrid(warp.layout.x_lines, warp.layout.y_lines)

@@ -19,6 +19,9 @@ RULED = 7.5
 #: A table learnt with this support has all its rulings plain to see.
 PLAIN = 0.85
 
+#: Columns under this many rows wide are squared paper's: three figures would not go into one.
+SQUARES = 1.25
+
 _CURES = {
     "no-sheet": "no ruled score sheet found, or its ruling is too faint to be seen. Photograph one sheet from above, "
                 "all of it in the picture, in good light",
@@ -38,7 +41,8 @@ def refusal(reason: str, photo: Photo, lines: LineMap) -> PhotoError:
         if table is not None and (code == "unknown-layout" or table.score > PLAIN):
             row = float(np.median(np.linalg.norm(np.diff(table.nodes, axis=0), axis=-1)))
             cut = cut_sides(table.nodes, (photo.width, photo.height), row)
-            if cut:  # no paper is left beside the table: more of it may lie outside
+            columns = float(np.median(np.linalg.norm(np.diff(table.nodes, axis=1), axis=-1)))
+            if cut and columns > SQUARES * row:  # no paper is left beside the table: more of it may lie outside
                 return refusal(f"partial-sheet: {cut}", photo, lines)
             return PhotoError("unknown-layout", f"{photo.name}: {_unknown(photo, table)}.")
     where = f", it is cut off at the {sides}" if sides else ""

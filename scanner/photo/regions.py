@@ -13,16 +13,13 @@ import cv2
 import numpy as np
 
 from scanner.photo.rulings import LineMap
+from scanner.photo.segments import LEAST_SIDE, SEARCH_SHRINK
 from scanner.photo.squaring import Squaring, square_up
 
-#: Regions are sought on a copy this many times smaller: it closes broken and dotted rulings and costs little.
-SEARCH_SHRINK = 2
 #: Darkness from which a search pixel counts as line; a ruling half a pixel wide of a fifth of the paper's light has it.
 LINE_DARKNESS = 0.055
 #: ... and once more from which only ink and print do: pale stripes of the paper may tie a grid to what lies around it.
 PRINT_DARKNESS = 0.13
-#: A grid smaller than this part of the long side has rows of under ten work pixels and cannot be read.
-LEAST_SIDE = 0.10
 #: Regions whose poorer family has fewer rulings than a frame and one line more (two edges each) hold no grid.
 LEAST_WEALTH = 3.0
 #: ... but beside a grid that was found one of its size may have less: half of a frame's edges and one line's.
@@ -48,30 +45,31 @@ class Region:
 
 def find_regions(lines: LineMap) -> list[Region]:
     """Candidate regions, likeliest first; those under LEAST_WEALTH are worth trying beside others only."""
-    search = _search(lines)
+    search = lines.search
     # Last the whole picture: a ruler right across the pad cuts its line work and its paper in two.
-    return _within(search, [*_components(search), *_papers(lines), np.ones(search.shape, np.uint8)])
+    return _within(lines, [*_components(search), *_papers(lines), np.ones(search.shape, np.uint8)])
+
+
+def whole_picture(lines: LineMap) -> Region:
+    """The whole picture as it is, for what lies about straight in it."""
+    height, width = lines.dark.shape
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return Region(np.eye(3), (width, height), frame, 0.0)
 
 
 def regions_of(lines: LineMap, masks: Callable[[LineMap, tuple[int, int]], list[np.ndarray]]) -> list[Region]:
     """Candidate regions that ``masks`` proposes, given the line map and the (width, height) its masks must have."""
-    search = _search(lines)
-    return _within(search, masks(lines, search.shape[::-1]))
+    return _within(lines, masks(lines, lines.search.shape[::-1]))
 
 
-def _search(lines: LineMap) -> np.ndarray:
-    return cv2.resize(lines.dark, None, fx=1 / SEARCH_SHRINK, fy=1 / SEARCH_SHRINK, interpolation=cv2.INTER_AREA)
-
-
-def _within(search: np.ndarray, masks: list[np.ndarray]) -> list[Region]:
-    segments = _segments(search)
-    middles = np.rint(segments.reshape(-1, 2, 2).mean(axis=1)).astype(int)
-    middles = np.clip(middles, 0, np.array(search.shape[::-1]) - 1)
+def _within(lines: LineMap, masks: list[np.ndarray]) -> list[Region]:
+    middles = np.rint(lines.segments.reshape(-1, 2, 2).mean(axis=1)).astype(int)
+    middles = np.clip(middles, 0, np.array(lines.search.shape[::-1]) - 1)
     regions = []
     for mask in masks:
         inside = mask[middles[:, 1], middles[:, 0]] > 0
         outline = convex_hull(mask)
-        own = (segments[inside] + 0.5) * SEARCH_SHRINK - 0.5
+        own = (lines.segments[inside] + 0.5) * SEARCH_SHRINK - 0.5
         squarings = [s for s in square_up(own, most=3) if s.wealth > POOR_WEALTH]
         regions += [_region(s, outline * float(SEARCH_SHRINK)) for s in squarings]
     return sorted((r for r in regions if r is not None), key=lambda r: -r.wealth)
@@ -98,19 +96,6 @@ def _region(squaring: Squaring, outline: np.ndarray) -> Region | None:
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1]])
     width, height = np.ceil(high - low).astype(int)
     return Region(shift @ squaring.matrix, (int(width), int(height)), outline.astype(np.float32), squaring.wealth)
-
-
-def _segments(dark: np.ndarray) -> np.ndarray:
-    """Straight segments (x0, y0, x1, y1), shape (N, 4), pixels of ``dark``; the LSD detector of Grompone von Gioi."""
-    # A seventh of the paper's light is as dark as a ruling need be: deeper ink must not outshine it. Blur joins dots.
-    image = np.clip(cv2.blur(dark, (3, 3)) * (255 / 0.14), 0, 255).astype(np.uint8)
-    found = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(image)[0]
-    if found is None:
-        return np.zeros((0, 4))
-    segments = np.asarray(found, dtype=np.float64).reshape(-1, 4)
-    length = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
-    # Strokes of figures are shorter than rulings; the smallest grid's rulings are a tenth of the picture long.
-    return segments[length > LEAST_SIDE / 6 * max(dark.shape)]
 
 
 def _components(search: np.ndarray, most: int = 6) -> list[np.ndarray]:

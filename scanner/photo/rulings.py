@@ -12,6 +12,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from scanner.photo.segments import joined, search_copy, segments_of
+
 #: Long side of the working copy. A pad that fills a quarter of it still has rows 20 pixels high, and a ruling is found
 #: to a third of a pixel, so crossings are placed within 2 % of a row.
 WORK_SIDE = 1280
@@ -47,6 +49,21 @@ class LineMap:
         red, green, blue = (np.ascontiguousarray(self.colours[..., i]).astype(np.float32) + 8 for i in range(3))
         return np.log(red / green), np.log(blue / green), green
 
+    @cached_property
+    def search(self) -> np.ndarray:
+        """The darkness on the smaller copy that parts of the picture are sought on, float32."""
+        return search_copy(self.dark)
+
+    @cached_property
+    def segments(self) -> np.ndarray:
+        """Straight segments (x0, y0, x1, y1) of ``search``, its pixels, shape (N, 4)."""
+        return segments_of(self.search)
+
+    @cached_property
+    def joined_segments(self) -> np.ndarray:
+        """The same with the gaps of dashed lines closed; writing near a line becomes a part of it."""
+        return segments_of(joined(self.search))
+
     @property
     def side(self) -> int:
         """Long side in work pixels."""
@@ -55,6 +72,10 @@ class LineMap:
     def to_photo(self, points: np.ndarray) -> np.ndarray:
         """Photo pixels of work pixels, any shape."""
         return (np.asarray(points) + 0.5) * self.scale - 0.5
+
+    def from_photo(self, points: np.ndarray) -> np.ndarray:
+        """Work pixels of photo pixels, any shape."""
+        return (np.asarray(points) + 0.5) / self.scale - 0.5
 
 
 def line_map(pixels: np.ndarray, side: int = WORK_SIDE) -> LineMap:

@@ -16,6 +16,7 @@ from scanner.photo.places import (
     IN_LINE,
     IN_LINE_CLEAR,
     WIDEST_GAP,
+    gap_between,
     in_line,
     overlap,
     paper_region,
@@ -38,6 +39,8 @@ MOST_REGIONS = 8
 #: Hypotheses drafted in one region, of each kind, and in one search of a photo: a picture full of patterns costs a
 #: few seconds and not a minute.
 MOST_DRAFTS, MOST_IN_ALL = 10, 300
+#: A game beside another at less than this part of its width is surely of the same page.
+SURE_GAP = 0.2
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,27 +161,42 @@ class Search:
 
     def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
         """The other games of the page, each sought where the page must have it: one gap left or right of the last."""
-        warp, found = one.fit.warp, []
-        width, height = warp.layout.x_lines[-1], warp.layout.y_lines[-1]
-        for side in (1, -1):
-            last = one
-            while len(found) + 1 < warp.layout.games:
-                start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
-                box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
-                region = paper_region(last.fit.warp, box, self.lines)
-                # The region's frame is the page's own, so the page's turn is none in it.
-                fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0], []) if region else []
-                fits = [f for f in fits if _next_to(last.fit, f)]
-                if not fits and region:  # too faint to be found by itself: the same grid again, at every gap
-                    fits = self._drawn(placed_beside(last.fit.warp, side), [])
-                    fits = [f for f in fits if _next_to(last.fit, f)]
-                if not fits or not leads(fits[0], fits):
-                    break
-                last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
-                if any(overlap(last.quad, c.quad) > 0.2 for c in [*known, *found, one]):
-                    break
-                found.append(last)
+        most = one.fit.warp.layout.games - 1
+        right = self._row_of(one, known, 1, most)
+        if len(right) == most and all(gap < SURE_GAP for gap, _ in right):
+            return [game for _, game in right]
+        # What lies far to the right may be the next sheet's first game, and this one's others lie to the left.
+        left = self._row_of(one, known, -1, most)
+        return [game for _, game in sorted(right + left, key=lambda found: found[0])[:most]]
+
+    def _row_of(self, one: Candidate, known: list[Candidate], side: int, most: int) -> list[tuple[float, Candidate]]:
+        """Up to ``most`` games left (-1) or right (1) of one, each with its gap, or the widest before it."""
+        found: list[tuple[float, Candidate]] = []
+        last, widest = one, 0.0
+        while len(found) < most:
+            fits = self._next(last, side)
+            if not fits or not leads(fits[0], fits):
+                break
+            widest = max(widest, gap_between(last.fit.warp, fits[0].warp))
+            last = Candidate(replace(fits[0], turn=one.fit.turn), one.confidence)
+            if any(overlap(last.quad, c.quad) > 0.2 for c in [*known, *(game for _, game in found), one]):
+                break
+            found.append((widest, last))
         return found
+
+    def _next(self, last: Candidate, side: int) -> list[Fit]:
+        """Fits of the game beside another one of its page, best first."""
+        warp = last.fit.warp
+        width, height = warp.layout.x_lines[-1], warp.layout.y_lines[-1]
+        start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
+        box = (start, -warp.row, start + (1 + WIDEST_GAP) * width - 0.1 * warp.row, height + warp.row)
+        region = paper_region(warp, box, self.lines)
+        # The region's frame is the page's own, so the page's turn is none in it.
+        fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0], []) if region else []
+        fits = [f for f in fits if _next_to(last.fit, f)]
+        if not fits and region:  # too faint to be found by itself: the same grid again, at every gap
+            fits = [f for f in self._drawn(placed_beside(warp, side), []) if _next_to(last.fit, f)]
+        return fits
 
 
 def _like(region: Region, quad: np.ndarray) -> bool:

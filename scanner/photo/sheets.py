@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from scanner.photo.candidates import find_grids
+from scanner.photo.glimpse import another_glimpsed
 from scanner.photo.load import Photo
 from scanner.photo.marked import MarkedPage, find_marked
 from scanner.photo.places import overlap
@@ -79,7 +80,8 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
     if not sheets:
         return refusal(_cut(pages, size), photo, lines)
-    if parts or len(sheets) < len(pages):
+    grids = [(page.layout, lines.from_photo(grid.nodes)) for page in pages for grid in page.grids]
+    if parts or len(sheets) < len(pages) or another_glimpsed(lines, grids) is not None:
         sheets[0] = replace(sheets[0], faults=(_ANOTHER,))
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
 
@@ -150,7 +152,7 @@ def _marked(page: MarkedPage, lines: LineMap) -> FoundSheet:
 
 def _work_quad(page: FoundSheet, lines: LineMap) -> np.ndarray:
     """A page's corners in work pixels."""
-    return (np.array(page.quad, np.float32) + 0.5) / lines.scale - 0.5
+    return lines.from_photo(np.array(page.quad, np.float32))
 
 
 def _overlap(one: FoundSheet, other: FoundSheet) -> float:
