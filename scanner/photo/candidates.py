@@ -10,7 +10,6 @@ import numpy as np
 
 from scanner.photo.belief import CLEAR
 from scanner.photo.cut_off import cut_table
-from scanner.photo.glimpse import another_glimpsed
 from scanner.photo.hidden_heading import with_heading, without_heading
 from scanner.photo.places import in_line, overlap
 from scanner.photo.reasons import cut_sides, why_none
@@ -43,22 +42,28 @@ def find_grids(lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]) ->
         found = _headed(search, regions, layouts) or found
     if isinstance(found, str):
         return _why(found, regions, lines, max(layout.rows for layout in layouts))
-    return _whole(found + _beside(found, search, layouts), lines)
+    return whole_ones(found, lines)
 
 
-def _beside(found: list[Candidate], search: Search, layouts: Sequence[Layout]) -> list[Candidate]:
-    """More sheets, sought around a ladder that no grid explains: all line work of a picture may be connected.
+def grids_around(
+    ends: np.ndarray, known: Sequence[np.ndarray], lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]
+) -> list[Candidate]:
+    """More grids, sought around lines that no grid explains: all line work of a picture may be connected.
+
+    Args:
+        ends: the ends of those lines, work pixels, shape (N, 2).
+        known: the corners of the grids that were found, work pixels, each (4, 2).
+        lines, pixels: the photo's.
+        layouts: those looked for.
     """
-    ends = another_glimpsed(search.lines, [(c.fit.warp.layout, c.fit.warp.nodes()) for c in found])
-    if ends is None:
-        return []
-    rest = replace(search.lines, dark=search.lines.dark.copy())
-    for grid in found:
-        cv2.fillConvexPoly(rest.dark, _around(grid.quad, BLOTTED), 0.0)
+    rest = replace(lines, dark=lines.dark.copy())
+    for quad in known:
+        cv2.fillConvexPoly(rest.dark, _around(quad, BLOTTED), 0.0)
     hull = _around(cv2.convexHull(ends.astype(np.float32))[:, 0], AROUND)
     regions = regions_of(rest, lambda lines, size: [_mask(hull, lines.dark.shape, size)])
-    more = Search(rest, search.pixels).grids([*regions, *find_regions(rest)], layouts)
-    return [c for c in more if all(overlap(c.quad, f.quad) < 0.2 for f in found)] if isinstance(more, list) else []
+    more = Search(rest, pixels).grids([*regions, *find_regions(rest)], layouts)
+    more = more if isinstance(more, list) else []
+    return [c for c in more if all(overlap(c.quad, quad) < 0.2 for quad in known)]
 
 
 def _around(polygon: np.ndarray, factor: float) -> np.ndarray:
@@ -91,7 +96,7 @@ def _headed(search: Search, regions: Sequence[Region], layouts: Sequence[Layout]
     return [] if None in whole else [Candidate(h.fit, h.confidence, headless=True) for h in whole]
 
 
-def _whole(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:
+def whole_ones(found: list[Candidate], lines: LineMap) -> list[Candidate] | str:
     """The grids that lie in the picture but for half a row, the others as parts, or the reason if none does."""
     height, width = lines.dark.shape
     kept, parts = [], []

@@ -38,7 +38,7 @@ def another_glimpsed(lines: LineMap, grids: Sequence[tuple[Layout, np.ndarray]])
         Work pixels, shape (N, 2).
     """
     to_work = np.linalg.inv(_back(*grids[0]))
-    for ends, least in line_segments(lines):
+    for ends, least in line_segments(lines, [nodes[[0, 0, -1, -1], [0, -1, -1, 0]] for _, nodes in grids]):
         found = _ladders_outside(ends, least, grids)
         for ladder in (ladder for ladder in found if _sheet_like(ladder, grids[0][0].rows)):
             rungs, rails = (moved(e * _row(grids[0][0]), to_work) for e in (ladder.ends, ladder.rails))

@@ -45,6 +45,9 @@ _FROM_END = (3, 4, 6, 7)
 #: Rows taken over from Pillow at a time: a band of them stays in the processor's cache, the picture does not, and
 #: copying it as a whole takes longer than decoding it.
 _BAND = 128
+# Pillow keeps this many blocks of 16 MB for the next photo (PILLOW_BLOCKS_MAX in its manual). Without them the system
+# gives a 12-megapixel photo its 48 MB page by page each time: 251 ms to the cut cells became 228, decoding 35 became 23.
+Image.core.set_blocks_max(4)
 
 
 @dataclass(frozen=True, eq=False)

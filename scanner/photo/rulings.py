@@ -12,7 +12,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from scanner.photo.segments import joined, search_copy, segments_of
+from scanner.photo.segments import search_copy, segments_of
 
 #: Long side of the working copy. A pad that fills a quarter of it still has rows 20 pixels high, and a ruling is found
 #: to a third of a pixel, so crossings are placed within 2 % of a row.
@@ -58,11 +58,6 @@ class LineMap:
     def segments(self) -> np.ndarray:
         """Straight segments (x0, y0, x1, y1) of ``search``, its pixels, shape (N, 4)."""
         return segments_of(self.search)
-
-    @cached_property
-    def joined_segments(self) -> np.ndarray:
-        """The same with the gaps of dashed lines closed; writing near a line becomes a part of it."""
-        return segments_of(joined(self.search))
 
     @property
     def side(self) -> int:

@@ -162,19 +162,25 @@ class Search:
     def _siblings(self, one: Candidate, known: list[Candidate]) -> list[Candidate]:
         """The other games of the page, each sought where the page must have it: one gap left or right of the last."""
         most = one.fit.warp.layout.games - 1
-        right = self._row_of(one, known, 1, most)
-        if len(right) == most and all(gap < SURE_GAP for gap, _ in right):
-            return [game for _, game in right]
-        # What lies far to the right may be the next sheet's first game, and this one's others lie to the left.
-        left = self._row_of(one, known, -1, most)
-        return [game for _, game in sorted(right + left, key=lambda found: found[0])[:most]]
+        for faint in (False, True):  # what is too faint to be found by itself is looked for where nothing else lies
+            right = self._row_of(one, known, 1, most, faint)
+            if len(right) == most and all(gap < SURE_GAP for gap, _ in right):
+                return [game for _, game in right]
+            # What lies far to the right may be the next sheet's first game, and this one's others lie to the left.
+            left = self._row_of(one, known, -1, most, faint)
+            found = sorted(right + left, key=lambda game: game[0])[:most]
+            if len(found) == most:
+                break
+        return [game for _, game in found]
 
-    def _row_of(self, one: Candidate, known: list[Candidate], side: int, most: int) -> list[tuple[float, Candidate]]:
+    def _row_of(
+        self, one: Candidate, known: list[Candidate], side: int, most: int, faint: bool
+    ) -> list[tuple[float, Candidate]]:
         """Up to ``most`` games left (-1) or right (1) of one, each with its gap, or the widest before it."""
         found: list[tuple[float, Candidate]] = []
         last, widest = one, 0.0
         while len(found) < most:
-            fits = self._next(last, side)
+            fits = self._next(last, side, faint)
             if not fits or not leads(fits[0], fits):
                 break
             widest = max(widest, gap_between(last.fit.warp, fits[0].warp))
@@ -184,8 +190,8 @@ class Search:
             found.append((widest, last))
         return found
 
-    def _next(self, last: Candidate, side: int) -> list[Fit]:
-        """Fits of the game beside another one of its page, best first."""
+    def _next(self, last: Candidate, side: int, faint: bool) -> list[Fit]:
+        """Fits of the game beside another one of its page, best first; ``faint``: also the same grid at every gap."""
         warp = last.fit.warp
         width, height = warp.layout.x_lines[-1], warp.layout.y_lines[-1]
         start = width + 0.1 * warp.row if side > 0 else -(1 + WIDEST_GAP) * width
@@ -194,7 +200,7 @@ class Search:
         # The region's frame is the page's own, so the page's turn is none in it.
         fits = self._fits(squared_lines(self.lines, region), [warp.layout], [0], []) if region else []
         fits = [f for f in fits if _next_to(last.fit, f)]
-        if not fits and region:  # too faint to be found by itself: the same grid again, at every gap
+        if not fits and region and faint:
             fits = [f for f in self._drawn(placed_beside(warp, side), []) if _next_to(last.fit, f)]
         return fits
 

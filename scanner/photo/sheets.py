@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scanner.photo.candidates import find_grids
+from scanner.photo.candidates import find_grids, grids_around, whole_ones
 from scanner.photo.glimpse import another_glimpsed
 from scanner.photo.load import Photo
-from scanner.photo.marked import MarkedPage, find_marked
+from scanner.photo.marked import Marked, MarkedPage, find_marked
 from scanner.photo.places import overlap
 from scanner.photo.quality import FLAWLESS, Look, look_at
 from scanner.photo.reasons import cut_sides, refusal
@@ -72,18 +72,45 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     if not marked.pages and (marked.stranger or isinstance(found, str)):
         return refusal("stranger" if marked.stranger else found, photo, lines)
     found = found if isinstance(found, list) else []
-    pages = [_marked(page, lines) for page in marked.pages]
-    pages += [page for page in (_sheet(group, lines) for group in _pages([c for c in found if not c.part]))
-              if all(_overlap(page, other) < 0.2 for other in pages)]
-    parts = [c for c in found if c.part and all(overlap(_work_quad(p, lines), c.quad) < 0.2 for p in pages)]
+    pages, more_there = _pages_of(found, marked, lines, photo.pixels, marked.layouts or layouts)
     size = (photo.width, photo.height)
     sheets = [page for page in pages if is_whole(page.layout, [g.nodes for g in page.grids], size)]
     if not sheets:
         return refusal(_cut(pages, size), photo, lines)
-    grids = [(page.layout, lines.from_photo(grid.nodes)) for page in pages for grid in page.grids]
-    if parts or len(sheets) < len(pages) or another_glimpsed(lines, grids) is not None:
+    if more_there or len(sheets) < len(pages):
         sheets[0] = replace(sheets[0], faults=(_ANOTHER,))
     return tuple(sorted(sheets, key=lambda s: (round(s.quad[0][1] / photo.height), s.quad[0][0])))
+
+
+def _pages_of(
+    found: list[Candidate], marked: Marked, lines: LineMap, pixels: np.ndarray, layouts: Sequence[Layout]
+) -> tuple[list[FoundSheet], bool]:
+    """All pages, and whether there is another of which too little is seen: one that is covered or hangs out."""
+    pages, parts = _gathered(found, marked.pages, lines)
+    ends = another_glimpsed(lines, _grids(pages, lines))
+    if ends is None:
+        return pages, bool(parts)
+    more = grids_around(ends, [_work_quad(page, lines) for page in pages], lines, pixels, layouts)
+    again = whole_ones(found + more, lines) if more else "no-sheet"
+    if isinstance(again, str):
+        return pages, True
+    pages, parts = _gathered(again, marked.pages, lines)
+    return pages, bool(parts) or another_glimpsed(lines, _grids(pages, lines)) is not None
+
+
+def _gathered(
+    found: list[Candidate], marked: Sequence[MarkedPage], lines: LineMap
+) -> tuple[list[FoundSheet], list[Candidate]]:
+    """The pages, those found by their marks first, and the grids that are there but cannot be read."""
+    pages = [_marked(page, lines) for page in marked]
+    pages += [page for page in (_sheet(group, lines) for group in _pages([c for c in found if not c.part]))
+              if all(_overlap(page, other) < 0.2 for other in pages)]
+    return pages, [c for c in found if c.part and all(overlap(_work_quad(p, lines), c.quad) < 0.2 for p in pages)]
+
+
+def _grids(pages: list[FoundSheet], lines: LineMap) -> list[tuple[Layout, np.ndarray]]:
+    """Every grid's layout and crossings, work pixels."""
+    return [(page.layout, lines.from_photo(grid.nodes)) for page in pages for grid in page.grids]
 
 
 _ANOTHER = Fault("another-sheet", "Another sheet is only partly to be seen and was not read.",
