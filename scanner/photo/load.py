@@ -46,7 +46,7 @@ _FROM_END = (3, 4, 6, 7)
 #: copying it as a whole takes longer than decoding it.
 _BAND = 128
 # Pillow keeps this many blocks of 16 MB for the next photo (PILLOW_BLOCKS_MAX in its manual). Without them the system
-# gives a 12-megapixel photo its 48 MB page by page each time: 251 ms to the cut cells became 228, decoding 35 became 23.
+# gives a 12-megapixel photo its 48 MB page by page each time: 251 ms to the cut cells became 228, decoding 35 to 23.
 Image.core.set_blocks_max(4)
 
 

@@ -96,11 +96,11 @@ def stretched(cell: np.ndarray) -> np.ndarray:
     return cv2.resize(cell, (min(WIDEST, cell.shape[1] + STEP), HEIGHT), interpolation=cv2.INTER_LINEAR)
 
 
-def from_afar(cell: np.ndarray, scale: float = 0.94) -> np.ndarray:
-    """A cell in the network's size, its content a little smaller about the middle, the border repeated."""
+def closer(cell: np.ndarray, scale: float = 1.2) -> np.ndarray:
+    """A cell in the network's size, its content larger about the middle: what reaches in from its neighbours goes."""
     width = cell.shape[1]
-    shrink = np.array([[scale, 0, (1 - scale) * width / 2], [0, scale, (1 - scale) * HEIGHT / 2]])
-    return cv2.warpAffine(cell, shrink, (width, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    grow = np.array([[scale, 0, (1 - scale) * width / 2], [0, scale, (1 - scale) * HEIGHT / 2]])
+    return cv2.warpAffine(cell, grow, (width, HEIGHT), borderMode=cv2.BORDER_REPLICATE)
 
 
 def read_frames(inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
