@@ -11,6 +11,7 @@ from scanner.photo.learn import Learned, learn_table
 from scanner.photo.load import Photo
 from scanner.photo.regions import Region
 from scanner.photo.rulings import LineMap
+from scanner.sheet.layout import Layout
 from scanner.sheet.results import PhotoError
 
 #: Wealth of a region (see :mod:`scanner.photo.squaring`) that is certainly ruled: four lines each way, two edges each.
@@ -22,6 +23,10 @@ PLAIN = 0.85
 #: Columns under this many rows wide are squared paper's: three figures would not go into one.
 SQUARES = 1.25
 
+#: Widths of a learnt table's columns that are within this part of a layout's are that layout's: pads of one layout are
+#: not printed alike to more than this.
+ALIKE = 0.1
+
 _CURES = {
     "no-sheet": "no ruled score sheet found, or its ruling is too faint to be seen. Photograph one sheet from above, "
                 "all of it in the picture, in good light",
@@ -32,8 +37,12 @@ _CURES = {
 }
 
 
-def refusal(reason: str, photo: Photo, lines: LineMap) -> PhotoError:
-    """The error for a reason: a code, and for "partial-sheet" after a colon the sides at which it is cut off."""
+def refusal(reason: str, photo: Photo, lines: LineMap, layouts: Sequence[Layout] = ()) -> PhotoError:
+    """The error for a reason: a code, and for "partial-sheet" after a colon the sides at which it is cut off.
+
+    ``layouts`` are those that were looked for: a table with as many rows and columns as one of them is that pad, and it
+    was refused since too little of its ruling is seen.
+    """
     code, _, sides = reason.partition(": ")
     if code in ("unknown-layout", "too-poor"):
         table = learn_table(lines)
@@ -44,9 +53,17 @@ def refusal(reason: str, photo: Photo, lines: LineMap) -> PhotoError:
             columns = float(np.median(np.linalg.norm(np.diff(table.nodes, axis=1), axis=-1)))
             if cut and columns > SQUARES * row:  # no paper is left beside the table: more of it may lie outside
                 return refusal(f"partial-sheet: {cut}", photo, lines)
-            return PhotoError("unknown-layout", f"{photo.name}: {_unknown(photo, table)}.")
+            if not any(_same_pad(table.layout, layout) for layout in layouts):
+                return PhotoError("unknown-layout", f"{photo.name}: {_unknown(photo, table)}.")
+            code = "too-poor"
     where = f", it is cut off at the {sides}" if sides else ""
     return PhotoError("unknown-layout" if code == "stranger" else code, f"{photo.name}: {_CURES[code].format(where)}.")
+
+
+def _same_pad(learned: Layout, known: Layout) -> bool:
+    """Whether a learnt table has as many rows and columns as a known layout, and its columns' widths but for a tenth."""
+    one, other = (np.diff(layout.x_lines) / layout.x_lines[-1] for layout in (learned, known))
+    return learned.rows == known.rows and len(one) == len(other) and bool(np.all(np.abs(one / other - 1) < ALIKE))
 
 
 def _unknown(photo: Photo, table: Learned) -> str:

@@ -70,7 +70,7 @@ def find_sheets(photo: Photo, layouts: Sequence[Layout]) -> tuple[FoundSheet, ..
     marked = find_marked(lines, photo.pixels, layouts)
     found = find_grids(lines, photo.pixels, marked.layouts or layouts)
     if not marked.pages and (marked.stranger or isinstance(found, str)):
-        return refusal("stranger" if marked.stranger else found, photo, lines)
+        return refusal("stranger" if marked.stranger else found, photo, lines, layouts)
     found = found if isinstance(found, list) else []
     pages, more_there = _pages_of(found, marked, lines, photo.pixels, marked.layouts or layouts)
     size = (photo.width, photo.height)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 
 from scanner.photo.ladders import ladders
 from scanner.photo.load import Photo
+from scanner.photo.reasons import _same_pad
 from scanner.photo.sheets import FoundSheet, find_sheets
 from scanner.sheet.layout import Layout, built_in_layouts
 from scanner.sheet.results import PhotoError
@@ -152,3 +155,15 @@ def test_the_inner_games_of_two_sheets_side_by_side_are_no_page() -> None:
         one, _ = photographed(DOUBLE, (1280, 900), first, Look(gap=13.0), seed=1)
         both, _ = photographed(DOUBLE, (1280, 900), second, Look(gap=13.0), seed=2, onto=one)
         assert said(both) == (["double", "double"], [])
+
+
+def test_a_known_pad_that_is_too_faint_is_not_said_to_be_unknown() -> None:
+    """Only a table whose rows and columns are no known layout's is an unknown pad."""
+    columns = [22.0, 22.0, 17.0, 17.0]
+    learned = replace(EVANSVILLE, name="learned", columns=tuple(
+        replace(c, width=w) for c, w in zip(EVANSVILLE.columns, columns, strict=True)))
+    assert _same_pad(learned, EVANSVILLE)
+    assert not _same_pad(learned, replace(EVANSVILLE, row_heights=(9.0,) * 11))
+    odd = replace(EVANSVILLE, columns=tuple(replace(c, width=w) for c, w in zip(EVANSVILLE.columns, (12, 30, 18, 18),
+                                                                                 strict=True)))
+    assert not _same_pad(learned, odd)
