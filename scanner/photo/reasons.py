@@ -61,7 +61,7 @@ def refusal(reason: str, photo: Photo, lines: LineMap, layouts: Sequence[Layout]
 
 
 def _same_pad(learned: Layout, known: Layout) -> bool:
-    """Whether a learnt table has as many rows and columns as a known layout, and its columns' widths but for a tenth."""
+    """Whether a learnt table has the rows and columns of a known layout, the columns' widths but for a tenth."""
     one, other = (np.diff(layout.x_lines) / layout.x_lines[-1] for layout in (learned, known))
     return learned.rows == known.rows and len(one) == len(other) and bool(np.all(np.abs(one / other - 1) < ALIKE))
 
