@@ -14,7 +14,8 @@ from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, SET, VOCABULARY, WON, ZER
 #: although it is sure: this much where it has no doubt, more by a share of its doubt, never more than the ceiling.
 #: Measured by ``python -m scanner.workshop.reader_trust``: the ends of what 2,648 cells allow that believe it least.
 READER_MISS, MISS_OF_DOUBT, MOST_MISSED = 0.001, 0.05, 0.05
-#: The power to which the reader's odds are taken before they are believed. The same cells allow 1.05 to 1.1; as said.
+#: The power to which the reader's odds are taken before they are believed. The same cells allow 0.9, another author's
+#: sheets, on which it is a little too modest, would take 1.1 (docs/scorekeeper.md); as said.
 READER_TRUST = 1.0
 #: Where the W lies over a cell, the reader sees the W and the sums must say the number.
 UNDER_W = 0.02 / len(VOCABULARY)
