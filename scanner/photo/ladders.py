@@ -117,11 +117,11 @@ def _ladders(
             if found is None:
                 continue
             places, even = found
-            near, beside = across & (np.abs(away) < REACH), upright & (np.abs(away) < REACH)
+            beside = upright & (np.abs(away) < REACH)
             covers = _covers(turned[beside], rails[:, 0], (places[0], places[-1]))
             yield Ladder(
                 len(places), even, float(np.diff(places).mean()), float(covers.max()),
-                _extremes(ends[near], turned[near], middle[near, 1], places, 0),
+                _extremes(ends[across], turned[across], middle[across, 1], places, 0),
                 _extremes(ends[beside], turned[beside], middle[beside, 0], rails[covers >= RAIL, 0], 1))
 
 
