@@ -31,7 +31,7 @@ LEAST_OUTLINE = 0.044
 #: on 20 of the workshop's worst photos either way) and on a checked cloth take a second.
 WINDOW = 23
 #: A mark's dark is this much darker than what lies around it, of 255 levels: by less the weave of a cloth is, of which
-#: a photo may have ten thousand pieces (93 ms on one, 4 with this). With 7, OpenCV's own, as many marks are found: 73 of
+#: a photo may have ten thousand pieces (93 ms on one, now 4). With 7, OpenCV's own, as many marks are found: 73 of
 #: 80 on the workshop's worst photos, 40 of 40 on ten photos at a fifth of their light; with 15 four of those are lost.
 CONTRAST = 12
 #: All corners of the marks must lie this near (row heights) to one flat sheet; curl and perspective are less.
