@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 
 from scanner.photo.ladder_signs import line_segments, moved, on_paper, plain, squared
 from scanner.photo.ladders import Ladder, ladders
+from scanner.photo.places import to_millimetres
 from scanner.photo.rulings import LineMap
 from scanner.sheet.layout import Layout
 
@@ -37,7 +37,7 @@ def another_glimpsed(lines: LineMap, grids: Sequence[tuple[Layout, np.ndarray]])
     Returns:
         Work pixels, shape (N, 2).
     """
-    to_work = np.linalg.inv(_back(*grids[0]))
+    to_work = np.linalg.inv(to_millimetres(*grids[0]))
     for ends, least in line_segments(lines, [nodes[[0, 0, -1, -1], [0, -1, -1, 0]] for _, nodes in grids]):
         found = _ladders_outside(ends, least, grids)
         for ladder in (ladder for ladder in found if _sheet_like(ladder, grids[0][0].rows)):
@@ -80,13 +80,7 @@ def _sheet_like(ladder: Ladder, rows: int) -> bool:
 
 def _in_rows(points: np.ndarray, layout: Layout, nodes: np.ndarray) -> np.ndarray:
     """Points, work pixels, shape (N, 2), from a grid's top left corner in heights of its rows."""
-    return moved(np.asarray(points, np.float64), _back(layout, nodes)) / _row(layout) if len(points) else points
-
-
-def _back(layout: Layout, nodes: np.ndarray) -> np.ndarray:
-    """The homography from work pixels to a grid's millimetres."""
-    u, v = np.meshgrid(layout.x_lines, layout.y_lines)
-    return cv2.findHomography(nodes.reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))[0]
+    return moved(np.asarray(points, np.float64), to_millimetres(layout, nodes)) / _row(layout)
 
 
 def _row(layout: Layout) -> float:

@@ -9,6 +9,7 @@ from scanner.photo.combs import Hypothesis
 from scanner.photo.regions import Region
 from scanner.photo.rulings import LineMap
 from scanner.photo.warp import Warp
+from scanner.sheet.layout import Layout
 
 #: The gap between the games of a page, as a part of a game's width: at most this.
 WIDEST_GAP = 0.4
@@ -24,6 +25,12 @@ def quad_of(warp: Warp) -> np.ndarray:
     """Corners of a warp's grid clockwise from its own top left, work pixels, float32 (4, 2)."""
     nodes = warp.nodes()
     return np.array([nodes[0, 0], nodes[0, -1], nodes[-1, -1], nodes[-1, 0]], dtype=np.float32)
+
+
+def to_millimetres(layout: Layout, nodes: np.ndarray) -> np.ndarray:
+    """The homography (3, 3) from work pixels to a grid's millimetres, by its crossings, (rows + 1, columns + 1, 2)."""
+    u, v = np.meshgrid(layout.x_lines, layout.y_lines)
+    return cv2.findHomography(nodes.reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))[0]
 
 
 def overlap(a: np.ndarray, b: np.ndarray) -> float:
@@ -59,8 +66,7 @@ def in_line(one: Warp, other: Warp, most: tuple[float, float] = IN_LINE) -> bool
 
 def gap_between(one: Warp, other: Warp) -> float:
     """The gap between two grids side by side at their middles, in widths of the first."""
-    u, v = np.meshgrid(one.layout.x_lines, one.layout.y_lines)
-    back, _ = cv2.findHomography(one.nodes().reshape(-1, 2), np.stack([u, v], -1).reshape(-1, 2))
+    back = to_millimetres(one.layout, one.nodes())
     ends = other.nodes()[:, [0, -1]].mean(axis=0)
     at = cv2.perspectiveTransform(ends.reshape(1, -1, 2), back)[0, :, 0] / one.size[0]
     return float(max(at.min() - 1.0, -at.max(), 0.0))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import scanner
-from scanner.reader import network
+from scanner.reader import cells, network
 from scanner.sheet.errors import ClabberError
 from scanner.sheet.texts import INDEX, VOCABULARY
 
@@ -87,3 +87,22 @@ def test_a_damaged_network_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path)
     with pytest.raises(network.ModelError, match="install"):
         network.session()
     network.open_network.cache_clear()
+
+
+def test_a_closer_look_is_larger_about_the_middle_and_loses_the_edge() -> None:
+    cell = np.full((48, 96, 3), 240, np.uint8)
+    cell[22:26, 66:70] = 0  # 20 px right of the middle
+    cell[:, 1:3] = 0  # a neighbour's stroke at the edge
+    seen = network.closer(cell)[..., 0] < 120
+    assert seen.shape == cell.shape[:2] and not seen[:, :20].any()
+    assert np.argwhere(seen).mean(axis=0) == pytest.approx((24.0, 48 + 1.2 * 20), abs=0.8)
+
+
+def test_three_looks_at_one_opinion_are_surer_than_one_by_their_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every look says the same: 60 to 40 becomes 0.6 to the power 1.2 against 0.4 to it."""
+    opinion = np.full(len(VOCABULARY), -30.0)
+    opinion[INDEX["92"]], opinion[INDEX["42"]] = np.log(0.6), np.log(0.4)
+    monkeypatch.setattr(cells, "_text_log_probs", lambda frames: [opinion.copy() for _ in frames])
+    (reading,) = cells.read_cells([np.full((60, 120, 3), 245, np.uint8)])
+    expected = 0.6 ** 1.2 / (0.6 ** 1.2 + 0.4 ** 1.2)
+    assert reading.text == "92" and reading.confidence == pytest.approx(expected, abs=1e-6)
