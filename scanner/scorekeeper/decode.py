@@ -23,6 +23,7 @@ from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
 from scanner.scorekeeper.likelihood import row_likelihoods
 from scanner.scorekeeper.meaning import winner_of
+from scanner.scorekeeper.older import older_totals
 from scanner.scorekeeper.posterior import DecodedRow, decoded_row
 from scanner.scorekeeper.rowmodel import RowModel
 from scanner.scorekeeper.washed import washed_likelihoods
@@ -89,7 +90,8 @@ def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -
     ends = [partial(end_fit, marks=marks) for marks in tails]
     faded = [washed_likelihoods(row, row_likelihoods(row)) for row in rows[: rows_above_w(rows)]]
     faded += [None] * (last - len(faded))  # under a W no hand is looked for that cannot be seen
-    models = [RowModel(row_likelihoods(r), keys, table, washed=f) for r, f in zip(rows[:last], faded, strict=False)]
+    parts = zip(rows[:last], faded, older_totals(rows[:last], keys), strict=False)
+    models = [RowModel(row_likelihoods(row), keys, table, washed=fade, older=above) for row, fade, above in parts]
     steps = run_forward(models, goes_on, ends)
     scores = np.array([step.log_end for step in steps])
     lengths = np.exp(scores - scores.max())

@@ -26,12 +26,14 @@ class Evidence:
         keys: the arithmetic columns of the layout.
         table: the hands.
         ink: likelihoods from which the figures of slips are taken, if not from ``seen``.
+        older: chances of figures to be a total further up, shape (2, NUMBERS); None if nothing is known of them.
     """
 
     seen: Likelihoods
     keys: tuple[str, ...]
     table: HandTable
     ink: Likelihoods | None = None
+    older: np.ndarray | None = None
 
     def has(self, *keys: str) -> bool:
         """Whether the layout has all these columns."""

@@ -43,6 +43,10 @@ class Figures:
     elsewhere: float
     reach: float
 
+    def older(self, gap: np.ndarray) -> np.ndarray:
+        """Chance of a figure too small by each gap, since an older total was taken that nobody knows."""
+        return np.where(gap > 0, (1 - OTHERS) * self.elsewhere / self.reach * np.exp(-np.abs(gap) / self.reach), 0.0)
+
     @property
     def anything(self) -> float:
         """The share without a pattern."""
@@ -106,8 +110,7 @@ def _chance_of_figure(prior: SlipPrior, kind: str, written: int) -> np.ndarray:
     ways = prior.figures[kind]
     gap = np.arange(NUMBERS) - written
     # An older total is a smaller one, so what is added to it comes out too small.
-    older = (1 - OTHERS) * ways.elsewhere / ways.reach * np.exp(-np.abs(gap) / ways.reach)
-    chance = np.where(gap > 0, older, 0.0) + ways.anything / NUMBERS
+    chance = ways.older(gap) + ways.anything / NUMBERS
     for off, share in ways.gaps.items():
         if 0 <= written - off < NUMBERS:
             chance[written - off] += share

@@ -43,6 +43,7 @@ class RowModel:
         table: the hands.
         keep: explanations below this share of the best are dropped; none for 0.
         washed: the likelihoods if the light has washed the row out; None if it has not.
+        older: the chance of every figure to be a total further up (:mod:`scanner.scorekeeper.older`); None if unknown.
     """
 
     seen: Likelihoods
@@ -50,6 +51,7 @@ class RowModel:
     table: HandTable
     keep: float = KEEP
     washed: Likelihoods | None = None
+    older: np.ndarray | None = None
 
     def modes(self, states: np.ndarray, shares: np.ndarray) -> tuple[Explanations, np.ndarray, np.ndarray]:
         """Every explanation that matters of the row as seen and as washed out.
@@ -62,12 +64,12 @@ class RowModel:
             The explanations from written totals ``states``, shape (K, 2), their weights, shape (M,), and for each 0 if
             the ink is seen, 1 if it is washed out, shape (M,).
         """
-        search = Search(Evidence(self.seen, self.keys, self.table), states, shares[:, 0], self.keep, MOST_PAIRS)
+        search = Search(self._evidence(self.seen), states, shares[:, 0], self.keep, MOST_PAIRS)
         rows, weights = _found(search)
         modes = np.zeros(weights.size, dtype=np.int64)
         if self.washed is None:
             return rows, weights, modes
-        faded = Evidence(self.washed, self.keys, self.table, self.seen)  # no slip is looked for whose figure is gone
+        faded = self._evidence(self.washed, self.seen)  # no slip is looked for whose figure is gone
         washed = Search(faded, states, shares[:, 1], self.keep, MOST_PAIRS_WASHED)
         washed.best, washed.best_way = search.best, search.best_way
         others, theirs = _found(washed)
@@ -80,8 +82,10 @@ class RowModel:
         Returns:
             The explanations from written totals ``states``, shape (K, 2), and their weights, shape (M,).
         """
-        evidence = Evidence(self.seen, self.keys, self.table)
-        return _found(Search(evidence, states, np.ones(len(states)), self.keep, MOST_PAIRS))
+        return _found(Search(self._evidence(self.seen), states, np.ones(len(states)), self.keep, MOST_PAIRS))
+
+    def _evidence(self, seen: Likelihoods, ink: Likelihoods | None = None) -> Evidence:
+        return Evidence(seen, self.keys, self.table, ink, self.older)
 
     def follows(self, states: np.ndarray) -> np.ndarray:
         """Roughly how well the row follows written totals ``states``, shape (K, 2) -> (K,), both sides by themselves.
@@ -97,7 +101,7 @@ class RowModel:
             return np.ones(NUMBERS)
         codes, where = np.unique(self.table.codes[side], return_inverse=True)
         fits = np.bincount(where, weights=self.table.prior)
-        fits = fits * Evidence(self.seen, self.keys, self.table).of_codes(side, codes)
+        fits = fits * self._evidence(self.seen).of_codes(side, codes)
         values = np.where(codes == self.table.set_code, 0, codes)
         found = np.zeros(NUMBERS)
         likely = np.flatnonzero(total[:NUMBERS] > _WORTH_FOLLOWING * total.max())

@@ -23,6 +23,7 @@ from scanner.scorekeeper.slips import (
     Slip,
     chance_of_figure,
     chance_of_others_total,
+    more_for_older,
     rate,
 )
 from scanner.sheet.results import SIDES
@@ -107,7 +108,7 @@ class Search:
     def _add(self, slip: Slip, rows: Explanations, chance: float) -> None:
         if rows.after.max() >= NUMBERS:
             rows = rows.take(np.flatnonzero((rows.after < NUMBERS).all(axis=0)))
-        weights = chance * self._weigh(slip, rows) * _figure_chance(rows, slip)
+        weights = chance * self._weigh(slip, rows) * _figure_chance(rows, slip, self.evidence.older)
         self.know(weights, rows)
         kept = np.flatnonzero(weights > self.least()[rows.state])
         if kept.size:
@@ -199,7 +200,7 @@ def _touched(slip: Slip, keys: tuple[str, ...]) -> tuple[str, ...]:
     return (points, total, "hand_check", "total_check")
 
 
-def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
+def _figure_chance(rows: Explanations, slip: Slip, older: np.ndarray | None) -> np.ndarray | float:
     """Chance of the slip's figures given the right ones, shape (M,)."""
     side = (slip - 1) % 2
     if slip in (*POINTS, *COUNT):
@@ -218,4 +219,6 @@ def _figure_chance(rows: Explanations, slip: Slip) -> np.ndarray | float:
     if slip in TOTAL:
         others = rows.before[1 - side] + rows.values[side]
         chance = chance + np.where((rows.figure == others) & (others != right), chance_of_others_total(), 0.0)
+        if older is not None:
+            chance = chance + more_for_older(rows.figure, rows.values[side], right, older[side])
     return chance

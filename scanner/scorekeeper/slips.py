@@ -61,6 +61,9 @@ FIGURED = frozenset((*POINTS, *TOTAL, *COUNT, Slip.HAND_CHECK, Slip.TOTAL_CHECK)
 #: must not be impossible. Readers go astray without a pattern as often (``likelihood.py``), so such a row is asked.
 _ANY = 0.005
 
+#: Of totals made from an older one, the share made from one further back than two rows, or from one misread.
+_UNKNOWN = 0.1
+
 _KINDS: dict[Slip, str] = {
     **dict.fromkeys(POINTS, "points"), **dict.fromkeys(TOTAL, "total"), **dict.fromkeys(COUNT, "count"),
     **dict.fromkeys(NO_MARK, "no_mark"), **dict.fromkeys(TIED, "tied"), **dict.fromkeys(MARKED, "marked"),
@@ -90,3 +93,18 @@ def chance_of_figure(slip: Slip, written: int) -> np.ndarray:
 def chance_of_others_total() -> float:
     """Chance that a wrong total is the other side's, to which the points were added by mistake."""
     return (1 - _ANY) * OTHERS * slip_prior().figures["total"].elsewhere
+
+
+def more_for_older(figure: np.ndarray, value: np.ndarray, right: np.ndarray, older: np.ndarray) -> np.ndarray:
+    """What knowing the older totals adds to the chance that a wrong total is ``figure``, or takes from it.
+
+    :func:`chance_of_figure` knows none of them and spreads their share over all smaller figures.
+
+    Args:
+        figure, value, right: the wrong total, the points of the hand, the right total, each of shape (M,).
+        older: the chance of every figure to be the side's total that was taken, shape (NUMBERS,).
+    """
+    ways, taken = slip_prior().figures["total"], figure - value
+    known = np.where((taken >= 0) & (figure != right), older[np.maximum(taken, 0)], 0.0)
+    share = (1 - OTHERS) * ways.elsewhere * known - ways.older(right - figure)
+    return (1 - _ANY) * (1 - _UNKNOWN) * share

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from itertools import product
+from math import exp
 
+from scanner.scorekeeper.prior import slip_prior
 from scanner.scorekeeper.slips import Slip, chance_of_figure, chance_of_others_total, rate
 
 SIDES = ("we", "they")
 
 
-def row_ways(hand, before, keys, figures):
-    """Every (chance, totals after, {cell: {text: share}}) of one hand: points, or ``XX``, for each side."""
+def row_ways(hand, before, keys, figures, older=None):
+    """Every (chance, totals after, {cell: {text: share}}) of one hand: points, or ``XX``, for each side.
+
+    ``older``: for each side {figure: chance that it is a total further up}.
+    """
     values = [0 if h == "XX" else h for h in hand]
     right = [b + v for b, v in zip(before, values, strict=True)]
     plain = {key: cell(key, hand, values, before, right, right, keys) for key in keys}
@@ -38,6 +43,8 @@ def row_ways(hand, before, keys, figures):
                 chance = chance_of_figure(Slip.TOTAL_WE, figure)[right[i]]
                 if figure == before[1 - i] + values[i] != right[i]:
                     chance += chance_of_others_total()
+                if older:
+                    chance += known_better(figure, values[i], right[i], older[i])
                 follows = None if points in keys else max(0, figure - before[i] + other)
                 yield rate(Slip.TOTAL_WE) * chance, *changed(figure, follows, **{total: {str(figure): 1.0}})
         if total in keys and hand[i] != "XX" and values[i] > 0:
@@ -62,6 +69,14 @@ def row_ways(hand, before, keys, figures):
     for key, slip, want in checks:
         for figure in figures.get(key, ()):
             yield rate(slip) * chance_of_figure(slip, figure)[want], right, {**plain, key: {str(figure): 1.0}}
+
+
+def known_better(figure, value, right, older):
+    """Two thirds of the misplaced sums take an older total: nine in ten one that is known, not any smaller figure."""
+    ways = slip_prior().figures["total"]
+    at_random = exp((figure - right) / ways.reach) / ways.reach if figure < right else 0.0
+    known = older.get(figure - value, 0.0) if figure != right else 0.0
+    return 0.995 * 0.9 * 2 / 3 * ways.elsewhere * (known - at_random)
 
 
 def cell(key, hand, values, before, right, after, keys, follows=None):
@@ -122,7 +137,7 @@ def looks_washed(seen, text, unseen, partly):
     return (1 - unseen - partly) * seen.get(text, 0.0) + unseen * seen.get("", 0.0) + partly * left
 
 
-def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unseen=0.0, partly=0.0):
+def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unseen=0.0, partly=0.0, older=None):
     """The full joint: its sum, and for each (row, cell) the weight of every text.
 
     Args:
@@ -131,22 +146,24 @@ def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unse
         fades: for each row whether the light may have washed it out; ``enters``, ``stays``: how often it has, after a
             row that is clear or washed out; ``unseen``: how often a cell of such a row looks empty whatever it holds;
             ``partly``: how often only some of its ink is left.
+        older: for each row what is known of the totals further up, as :func:`row_ways` takes it.
     """
     marginals = {(r, key): {} for r in range(len(rows)) for key in keys}
     chain = {(0, 0): 1 - enters, (0, 1): enters, (1, 0): 1 - stays, (1, 1): stays}
-    paper = (rows, hands, keys, skipped, fades or [False] * len(rows), chain, (unseen, partly))
+    known = (fades or [False] * len(rows), older or [None] * len(rows))
+    paper = (rows, hands, keys, skipped, known, chain, (unseen, partly))
     return _sum_from(0, (0, 0), 1.0, 0, {}, paper, marginals), marginals
 
 
 def _sum_from(r, before, weight, faded, chosen, paper, marginals):
-    rows, hands, keys, skipped, fades, chain, gone = paper
+    rows, hands, keys, skipped, (fades, older), chain, gone = paper
     if r == len(rows):
         for place, text in chosen.items():
             marginals[place][text] = marginals[place].get(text, 0.0) + weight
         return weight
     seen = rows[r]
     figures = {key: [int(t) for t in seen[key] if t.isdigit()] for key in keys}
-    ways = [(p * c, a, cells) for hand, p in hands.items() for c, a, cells in row_ways(hand, before, keys, figures)]
+    ways = [(p * c, a, cells) for hand, p in hands.items() for c, a, cells in row_ways(hand, before, keys, figures, older[r])]
     ways.append((skipped, list(before), {key: {"": 1.0} for key in keys}))
     total = 0.0
     for (chance, after, cells), now in product(ways, (0, 1) if fades[r] else (0,)):

@@ -12,7 +12,7 @@ from scanner.scorekeeper.posterior import cell_posterior
 from scanner.scorekeeper.rowmodel import KEEP, SKIPPED, RowModel
 from scanner.scorekeeper.washed import ENTERS, PARTLY, STAYS, UNSEEN, washed_likelihoods
 from scanner.sheet.reading import certain
-from scanner.sheet.texts import EMPTY, INDEX, VOCABULARY
+from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, VOCABULARY
 
 HANDS = {(92, 70): 0.3, (82, 80): 0.2, (70, 92): 0.2, ("XX", 91): 0.1, (0, 162): 0.1, (101, "XX"): 0.06,
          (102, 80): 0.04}  # fmt: skip
@@ -50,9 +50,11 @@ def test_sums_and_marginals_equal_brute_force(keys):
             likelihoods[key][[INDEX[t] for t in texts]] = list(texts.values())
     washed = [_washed(likelihoods, row) for likelihoods, row in zip(seen, rows, strict=True)]
     fades = [likelihoods is not None for likelihoods in washed]
-    models = [RowModel(s, keys, table(), keep=0.0, washed=w) for s, w in zip(seen, washed, strict=True)]
+    older = [None, [{82: 0.5, 10: 0.2, 0: 0.3}, {0: 0.6, 70: 0.4}]]
+    models = [RowModel(s, keys, table(), keep=0.0, washed=w, older=_as_array(o))
+              for s, w, o in zip(seen, washed, older, strict=True)]  # fmt: skip
     steps = run_forward(models, lambda states: np.ones(len(states)), most_states=10**9, keep_state=0.0)
-    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, fades, ENTERS, STAYS, UNSEEN, PARTLY)
+    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, fades, ENTERS, STAYS, UNSEEN, PARTLY, older)
     assert total > 0 and fades[1]
     assert np.exp(steps[-1].log_scale) == pytest.approx(total, rel=1e-9)
     shares = posteriors(steps, np.ones(len(steps[-1].states)))
@@ -63,6 +65,10 @@ def test_sums_and_marginals_equal_brute_force(keys):
             assert found[INDEX[text]] == pytest.approx(weight / total, rel=1e-9)
     path = best_path(steps, np.ones(len(steps[-1].states)))
     assert len(path) == len(rows) and steps[1].rows.state[path[1]] == steps[0].to[path[0]]
+
+
+def _as_array(older):
+    return older and np.array([[side.get(figure, 0.0) for figure in range(NUMBERS)] for side in older])
 
 
 def _washed(seen, row):
