@@ -105,9 +105,8 @@ class RowModel:
         values = np.where(codes == self.table.set_code, 0, codes)
         found = np.zeros(NUMBERS)
         likely = np.flatnonzero(total[:NUMBERS] > _WORTH_FOLLOWING * total.max())
-        for value, fit in zip(values.tolist(), fits.tolist(), strict=True):
-            at = likely[likely >= value]
-            found[at - value] = np.maximum(found[at - value], fit * total[at])
+        before = likely[:, None] - values
+        np.maximum.at(found, before[before >= 0], (total[likely, None] * fits)[before >= 0])
         return found + fits[values == 0].max(initial=0.0) * max(total[INDEX[text]] for text in (EMPTY, SET, ZERO))
 
 

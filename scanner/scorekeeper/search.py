@@ -58,6 +58,7 @@ class Search:
         self._totals = [evidence.by_code(states, side, f"{SIDES[side]}_total") for side in (0, 1)]
         self._checks = {key: evidence.by_number(key) for key in ("hand_check", "total_check") if key in evidence.keys}
         self._hands = self._worthwhile()
+        self._codes, self._prior = evidence.table.codes[:, self._hands], evidence.table.prior[self._hands]
 
     def run(self) -> tuple[Explanations, np.ndarray]:
         """All explanations by a hand, with a slip or without, and their weights, shape (M,)."""
@@ -71,8 +72,9 @@ class Search:
     def _collect(self, slip: Slip) -> None:
         """Adds the explanations with one slip that can matter."""
         chance = rate(slip)
-        hands = self._hands[self._fits(slip, self.evidence.table.codes[:, self._hands])]
-        gate = chance * self.evidence.table.prior[hands] * self._gate(slip, hands)
+        fits = self._fits(slip, self._codes)
+        hands = self._hands[fits]
+        gate = chance * self._prior[fits] * self._gate(slip, hands)
         if slip in FIGURED:
             gate = gate * _MOST_LIKELY_FIGURE
         state, place, stand_for = self._survivors(gate)
