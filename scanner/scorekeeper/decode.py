@@ -18,6 +18,7 @@ from scanner.scorekeeper.ending import (
     mark_posterior,
     marks_below,
     rows_above_w,
+    unused_fit,
 )
 from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
@@ -26,7 +27,7 @@ from scanner.scorekeeper.meaning import winner_of
 from scanner.scorekeeper.older import older_totals
 from scanner.scorekeeper.posterior import DecodedRow, decoded_row
 from scanner.scorekeeper.rowmodel import RowModel
-from scanner.scorekeeper.washed import washed_likelihoods
+from scanner.scorekeeper.washed import chain_of, washed_likelihoods
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import SIDES, CellResult, GameResult, Problem
@@ -91,13 +92,15 @@ def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -
     faded = [washed_likelihoods(row, row_likelihoods(row)) for row in rows[: rows_above_w(rows)]]
     faded += [None] * (last - len(faded))  # under a W no hand is looked for that cannot be seen
     parts = zip(rows[:last], faded, older_totals(rows[:last], keys), strict=False)
-    models = [RowModel(row_likelihoods(row), keys, table, washed=fade, older=above) for row, fade, above in parts]
+    models = [RowModel(row_likelihoods(row), keys, table, washed=fade, older=above, chain=chain_of(row))
+              for row, fade, above in parts]  # fmt: skip
     steps = run_forward(models, goes_on, ends)
-    scores = np.array([step.log_end for step in steps])
-    lengths = np.exp(scores - scores.max())
-    lengths /= lengths.sum()
+    scores = np.array([unused_fit(rows, keys, layout.games), *(step.log_end for step in steps)])
+    nothing, *lengths = np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
+    if nothing > sum(lengths):
+        return None
     ways = {n: _posteriors(steps[:n], tails[n - 1]) for n in range(1, last + 1) if lengths[n - 1] > _WORTH_WEIGHING}
-    return _summary(steps, tails, rows, models, lengths, ways)
+    return _summary(steps, tails, rows, models, np.array(lengths), ways)
 
 
 def _posteriors(steps: Sequence[Step], marks: list[Mark]) -> list[np.ndarray]:

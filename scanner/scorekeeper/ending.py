@@ -15,6 +15,9 @@ from scanner.sheet.texts import EMPTY, INDEX, WON
 
 #: Chance that people play on although the game is won, and that they stop before it is (a game left unfinished).
 PLAYS_ON, STOPS_EARLY = 0.01, 0.02
+#: Chance that nobody used a grid, on a page of one and of several: nobody photographs a sheet without a game, but a
+#: page of two may hold one. It counts only where light may have taken all there is.
+UNUSED_ALONE, UNUSED = 0.002, 0.05
 #: People put the W in three won games of four or better, in the other column hardly ever, and seldom too early.
 _MARKS_WINNER, _MARKS_LOSER, _MARKS_EARLY = 0.85, 0.005, 0.01
 #: A W fills one to three rows; a row of it reads as W, as nothing, or as any short text. (A twentieth for a 1, an arm,
@@ -90,6 +93,15 @@ def marks_below(rows: Sequence[Mapping[str, CellReading]], keys: Sequence[str]) 
                 for column in columns for height in range(1, min(_TALLEST_W, len(rows)) + 1)]  # fmt: skip
         found.append(Mark(side, sum(fits) / max(1, len(fits))))
     return found
+
+
+def unused_fit(rows: Sequence[Mapping[str, CellReading]], keys: Sequence[str], games: int) -> float:
+    """Natural log of how well the readings fit a grid that nobody used, its own chance included.
+
+    ``games``: the grids of the page.
+    """
+    blank = sum(np.log(_empty_fit(row[key])) for row in rows for key in keys)
+    return float(np.log(UNUSED if games > 1 else UNUSED_ALONE) + blank)
 
 
 def _empty_fit(reading: CellReading) -> float:

@@ -14,7 +14,6 @@ import numpy as np
 
 from scanner.scorekeeper.ink import Explanations
 from scanner.scorekeeper.rowmodel import RowModel
-from scanner.scorekeeper.washed import CHAIN
 
 #: States below this share of the likeliest one are dropped, and so are all but the best few dozen.
 KEEP_STATE = 1e-7
@@ -29,6 +28,7 @@ class Step:
         rows: the explanations.
         weights: their weights, shape (M,), the chain of washed-out rows left out.
         modes: 0 for an explanation by the ink that is seen, 1 for one of a washed-out row, shape (M,).
+        chain: the row's chances to be washed out (:class:`RowModel`), shape (2, 2).
         states: written totals after the row, shape (K, 2).
         to: for each explanation the index of its state among ``states``, shape (M,).
         forward: probability of everything read so far and each state, by mode, shape (K, 2), scaled to add to one.
@@ -39,6 +39,7 @@ class Step:
     rows: Explanations
     weights: np.ndarray
     modes: np.ndarray
+    chain: np.ndarray
     states: np.ndarray
     to: np.ndarray
     forward: np.ndarray
@@ -67,11 +68,11 @@ def run_forward(models: Sequence[RowModel], goes_on: OfStates, ends: Sequence[Of
     steps = []
     ends = ends or [lambda after: np.ones(len(after))] * len(models)
     for model, following, end in zip(models, [*models[1:], None], ends, strict=True):
-        shares = forward @ CHAIN * goes_on(states)[:, None]
+        shares = forward @ model.chain * goes_on(states)[:, None]
         rows, weights, modes = model.modes(states, shares)
         weights = weights * goes_on(states)[rows.state]
         after, to = _states_after(rows)
-        sums = _by_state(to, modes, weights * (forward @ CHAIN)[rows.state, modes], len(after))
+        sums = _by_state(to, modes, weights * (forward @ model.chain)[rows.state, modes], len(after))
         fits = sums.sum(axis=1) * end(after)
         kept, stand_for = _kept(after, sums.sum(axis=1), fits, following, most_states, keep_state)
         log_end = scale + float(np.log(fits.sum() + 1e-300))
@@ -80,8 +81,8 @@ def run_forward(models: Sequence[RowModel], goes_on: OfStates, ends: Sequence[Of
         inside = np.flatnonzero(place[to] >= 0)
         total = sums[kept].sum()
         states, forward, scale = after[kept], sums[kept] / total, scale + float(np.log(total * stand_for))
-        steps.append(Step(rows.take(inside), weights[inside] / total, modes[inside], states, place[to[inside]],
-                          forward, scale, log_end))  # fmt: skip
+        steps.append(Step(rows.take(inside), weights[inside] / total, modes[inside], model.chain, states,
+                          place[to[inside]], forward, scale, log_end))  # fmt: skip
     return steps
 
 
@@ -129,9 +130,9 @@ def posteriors(steps: Sequence[Step], end: np.ndarray) -> list[np.ndarray]:
     before = [_START, *(step.forward for step in steps[:-1])]
     for step, start in zip(reversed(steps), reversed(before), strict=True):
         through = step.weights * backward[step.to, step.modes]
-        share = (start @ CHAIN)[step.rows.state, step.modes] * through
+        share = (start @ step.chain)[step.rows.state, step.modes] * through
         found.append(share / share.sum())
-        backward = _by_state(step.rows.state, step.modes, through, len(start)) @ CHAIN.T
+        backward = _by_state(step.rows.state, step.modes, through, len(start)) @ step.chain.T
         backward = backward / backward.max()
     return found[::-1]
 
@@ -140,7 +141,7 @@ def best_path(steps: Sequence[Step], end: np.ndarray) -> list[int]:
     """The most probable explanation of the whole game: for each row the index of its explanation."""
     best, back = _START, []
     for step in steps:
-        ways = best[:, :, None] * CHAIN  # state, mode before, mode now
+        ways = best[:, :, None] * step.chain  # state, mode before, mode now
         scores = ways.max(axis=1)[step.rows.state, step.modes] * step.weights
         order = np.argsort(scores, kind="stable")
         choice = np.full(2 * len(step.states), -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from scanner.scorekeeper.ink import Explanations, explain, join
 from scanner.scorekeeper.likelihood import Likelihoods
 from scanner.scorekeeper.search import Search
 from scanner.scorekeeper.slips import Slip
+from scanner.scorekeeper.washed import CHAIN
 from scanner.sheet.results import SIDES
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, SET, ZERO
 
@@ -44,6 +45,7 @@ class RowModel:
         keep: explanations below this share of the best are dropped; none for 0.
         washed: the likelihoods if the light has washed the row out; None if it has not.
         older: the chance of every figure to be a total further up (:mod:`scanner.scorekeeper.older`); None if unknown.
+        chain: chances that it is washed out, (clear, washed out) above -> (clear, washed out), shape (2, 2).
     """
 
     seen: Likelihoods
@@ -52,6 +54,7 @@ class RowModel:
     keep: float = KEEP
     washed: Likelihoods | None = None
     older: np.ndarray | None = None
+    chain: np.ndarray = field(default_factory=lambda: CHAIN)
 
     def modes(self, states: np.ndarray, shares: np.ndarray) -> tuple[Explanations, np.ndarray, np.ndarray]:
         """Every explanation that matters of the row as seen and as washed out.

@@ -76,9 +76,14 @@ def messenger_copy(photo: np.ndarray, long_side: int, rng: Rng) -> tuple[np.ndar
     """What a messenger makes of a photo: smaller and already once compressed; also the factor it was shrunk by."""
     factor = min(1.0, long_side / max(photo.shape[:2]))
     small = cv2.resize(photo, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return compressed(small, int(rng.integers(55, 80))), factor
+
+
+def compressed(photo: np.ndarray, quality: int) -> np.ndarray:
+    """The picture after its JPEG file."""
     data = io.BytesIO()
-    Image.fromarray(small).save(data, "JPEG", quality=int(rng.integers(55, 80)))
-    return np.asarray(Image.open(data).convert("RGB")), factor
+    Image.fromarray(photo).save(data, "JPEG", quality=quality)
+    return np.asarray(Image.open(data).convert("RGB"))
 
 
 def photocopy(photo: np.ndarray, rng: Rng) -> np.ndarray:

@@ -27,9 +27,9 @@ from types import SimpleNamespace
 
 import cv2
 import numpy as np
-from PIL import Image
 
 from scanner.photo.cells import CELL_HEIGHT, cut_cells
+from scanner.pipeline import in_glare
 from scanner.reader.cells import read_cells
 from scanner.scorekeeper.decode import decode_game
 from scanner.sheet.layout import Layout, built_in_layouts
@@ -37,6 +37,7 @@ from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import canonical
 from scanner.workshop import reliability
 from scanner.workshop.answers import answered, show_answered
+from scanner.workshop.develop import compressed
 from scanner.workshop.evaluate import game_mistakes, report, score_game
 from scanner.workshop.reader_report import kind_of, show
 from scanner.workshop.samples import LEVELS, load, make_sample, random_sheet
@@ -75,7 +76,7 @@ def trial_games(work: Path, count: int, seed: int, level: str = LEVEL) -> Iterat
             widths = kept["widths"]
         if not log_probs.exists():
             _replace(log_probs, _read(grids, widths))
-        yield from _games(f"{level} {seed}/{i}", truth, np.load(log_probs))
+        yield from _games(f"{level} {seed}/{i}", truth, np.load(log_probs), _crops(grids, widths))
 
 
 def _checksum() -> str:
@@ -95,7 +96,7 @@ def _made(seed: int, number: int, level: str) -> bytes:
     plan = random_sheet(rng, level, layouts)
     layout = load(plan.layout, layouts)
     sample = make_sample(plan, layout, rng)
-    pixels = _compressed(sample.shot.pixels, sample.quality)
+    pixels = compressed(sample.shot.pixels, sample.quality)
     truth = {key: sample.truth[key] for key in ("layout", "games", "camera")}
     arrays, widths = {}, []
     for grid, nodes in enumerate(sample.truth["ruling_nodes"][: len(truth["games"])]):
@@ -107,21 +108,18 @@ def _made(seed: int, number: int, level: str) -> bytes:
     return out.getvalue()
 
 
-def _compressed(pixels: np.ndarray, quality: int) -> np.ndarray:
-    """The picture after its JPEG file."""
-    data = io.BytesIO()
-    Image.fromarray(pixels).save(data, "JPEG", quality=quality)
-    return np.asarray(Image.open(data).convert("RGB"))
-
-
 def _read(grids: Sequence[np.ndarray], widths: np.ndarray) -> bytes:
     """Log-probabilities of every text of every cell, grid by grid, half precision, as the bytes of an ``.npy``."""
+    out = io.BytesIO()
+    np.save(out, np.stack([r.log_probs for r in read_cells(_crops(grids, widths))]).astype(np.float16))
+    return out.getvalue()
+
+
+def _crops(grids: Sequence[np.ndarray], widths: np.ndarray) -> list[np.ndarray]:
+    """The cells of a sheet, grid by grid."""
     row = np.concatenate([cv2.imdecode(grid, cv2.IMREAD_COLOR) for grid in grids], axis=1)
     assert row.shape[:2] == (CELL_HEIGHT, widths.sum())
-    crops = np.split(row, np.cumsum(widths)[:-1], axis=1)
-    out = io.BytesIO()
-    np.save(out, np.stack([r.log_probs for r in read_cells(crops)]).astype(np.float16))
-    return out.getvalue()
+    return np.split(row, np.cumsum(widths)[:-1], axis=1)
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -131,13 +129,15 @@ def _replace(path: Path, data: bytes) -> None:
     part.replace(path)
 
 
-def _games(where: str, truth: dict, log_probs: np.ndarray) -> Iterator[TrialGame]:
+def _games(where: str, truth: dict, log_probs: np.ndarray, crops: Sequence[np.ndarray]) -> Iterator[TrialGame]:
     layout = load(truth["layout"])
-    places = [(row, key) for row in range(1, layout.rows + 1) for key in layout.keys]
-    for number, game in enumerate(truth["games"]):
-        part = log_probs[number * len(places) :][: len(places)].astype(np.float64)
-        readings = {place: CellReading(row) for place, row in zip(places, part, strict=True)}
-        yield TrialGame(f"{where} game {number + 1}", game, layout, readings)
+    numbers = range(len(truth["games"]))
+    places = [(n, row, key) for n in numbers for row in range(1, layout.rows + 1) for key in layout.keys]
+    readings = {place: CellReading(row.astype(np.float64)) for place, row in zip(places, log_probs, strict=True)}
+    readings = in_glare(dict(zip(places, crops, strict=True)), readings)
+    for n, game in enumerate(truth["games"]):
+        own = {(row, key): reading for (number, row, key), reading in readings.items() if number == n}
+        yield TrialGame(f"{where} game {n + 1}", game, layout, own)
 
 
 def reader_alone(game: TrialGame, counts: dict[str, Counter]) -> None:

@@ -137,41 +137,41 @@ def looks_washed(seen, text, unseen, partly):
     return (1 - unseen - partly) * seen.get(text, 0.0) + unseen * seen.get("", 0.0) + partly * left
 
 
-def game_sum(rows, hands, keys, skipped, fades=None, enters=0.0, stays=0.0, unseen=0.0, partly=0.0, older=None):
+def game_sum(rows, hands, keys, skipped, light, older):
     """The full joint: its sum, and for each (row, cell) the weight of every text.
 
     Args:
         rows: for each row {cell: {text: likelihood}}.
         hands: {(we, they): prior}.
-        fades: for each row whether the light may have washed it out; ``enters``, ``stays``: how often it has, after a
-            row that is clear or washed out; ``unseen``: how often a cell of such a row looks empty whatever it holds;
-            ``partly``: how often only some of its ink is left.
+        light: for each row how often it is washed out after a clear row and after one that is, and for each cell then
+            how often it looks empty whatever it holds and how often only some of its ink is left; None for these if the
+            row cannot be washed out.
         older: for each row what is known of the totals further up, as :func:`row_ways` takes it.
     """
     marginals = {(r, key): {} for r in range(len(rows)) for key in keys}
-    chain = {(0, 0): 1 - enters, (0, 1): enters, (1, 0): 1 - stays, (1, 1): stays}
-    known = (fades or [False] * len(rows), older or [None] * len(rows))
-    paper = (rows, hands, keys, skipped, known, chain, (unseen, partly))
+    paper = (rows, hands, keys, skipped, light, older)
     return _sum_from(0, (0, 0), 1.0, 0, {}, paper, marginals), marginals
 
 
 def _sum_from(r, before, weight, faded, chosen, paper, marginals):
-    rows, hands, keys, skipped, (fades, older), chain, gone = paper
+    rows, hands, keys, skipped, light, older = paper
     if r == len(rows):
         for place, text in chosen.items():
             marginals[place][text] = marginals[place].get(text, 0.0) + weight
         return weight
-    seen = rows[r]
+    seen, (enters, stays, gone) = rows[r], light[r]
+    chain = {(0, 0): 1 - enters, (0, 1): enters, (1, 0): 1 - stays, (1, 1): stays}
     figures = {key: [int(t) for t in seen[key] if t.isdigit()] for key in keys}
-    ways = [(p * c, a, cells) for hand, p in hands.items() for c, a, cells in row_ways(hand, before, keys, figures, older[r])]
+    ways = [(p * c, a, cells) for hand, p in hands.items()
+            for c, a, cells in row_ways(hand, before, keys, figures, older[r])]  # fmt: skip
     ways.append((skipped, list(before), {key: {"": 1.0} for key in keys}))
     total = 0.0
-    for (chance, after, cells), now in product(ways, (0, 1) if fades[r] else (0,)):
+    for (chance, after, cells), now in product(ways, (0, 1) if gone else (0,)):
         open_texts = []
         for key in keys:
             looks = {t: seen[key].get(t, 0.0) for t in cells[key]}
             if now:
-                looks = {t: looks_washed(seen[key], t, *gone) for t in looks}
+                looks = {t: looks_washed(seen[key], t, *gone[key]) for t in looks}
             open_texts.append([(t, cells[key][t] * fit) for t, fit in looks.items() if fit])
         for texts in product(*open_texts):
             joint = weight * chance * chain[faded, now]

@@ -10,7 +10,17 @@ from scanner.scorekeeper.hands import HandTable
 from scanner.scorekeeper.lattice import KEEP_STATE, MOST_STATES, best_path, posteriors, run_forward
 from scanner.scorekeeper.posterior import cell_posterior
 from scanner.scorekeeper.rowmodel import KEEP, SKIPPED, RowModel
-from scanner.scorekeeper.washed import ENTERS, PARTLY, STAYS, UNSEEN, washed_likelihoods
+from scanner.scorekeeper.washed import (
+    ENTERS,
+    LIT_ENTERS,
+    LIT_STAYS,
+    LIT_UNSEEN,
+    PARTLY,
+    STAYS,
+    UNSEEN,
+    chain_of,
+    washed_likelihoods,
+)
 from scanner.sheet.reading import certain
 from scanner.sheet.texts import EMPTY, INDEX, NUMBERS, VOCABULARY
 
@@ -39,8 +49,9 @@ def table() -> HandTable:
     return HandTable(codes, np.array(list(HANDS.values())), CODE)
 
 
+@pytest.mark.parametrize("lit", [False, True], ids=["", "blown out"])
 @pytest.mark.parametrize("keys", list(ROWS), ids="+".join)
-def test_sums_and_marginals_equal_brute_force(keys):
+def test_sums_and_marginals_equal_brute_force(keys, lit):
     rng = np.random.default_rng(5)
     rows = [{k: {t: float(rng.uniform(0.05, 1)) for t in sorted(ts)} for k, ts in zip(keys, row, strict=True)}
             for row in ROWS[keys]]  # fmt: skip
@@ -48,14 +59,14 @@ def test_sums_and_marginals_equal_brute_force(keys):
     for likelihoods, row in zip(seen, rows, strict=True):
         for key, texts in row.items():
             likelihoods[key][[INDEX[t] for t in texts]] = list(texts.values())
-    washed = [_washed(likelihoods, row) for likelihoods, row in zip(seen, rows, strict=True)]
-    fades = [likelihoods is not None for likelihoods in washed]
+    said = [_said(row, lit) for row in rows]
+    washed = [washed_likelihoods(readings, likelihoods) for readings, likelihoods in zip(said, seen, strict=True)]
     older = [None, [{82: 0.5, 10: 0.2, 0: 0.3}, {0: 0.6, 70: 0.4}]]
-    models = [RowModel(s, keys, table(), keep=0.0, washed=w, older=_as_array(o))
-              for s, w, o in zip(seen, washed, older, strict=True)]  # fmt: skip
+    models = [RowModel(s, keys, table(), keep=0.0, washed=w, older=_as_array(o), chain=chain_of(readings))
+              for s, w, o, readings in zip(seen, washed, older, said, strict=True)]  # fmt: skip
     steps = run_forward(models, lambda states: np.ones(len(states)), most_states=10**9, keep_state=0.0)
-    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, fades, ENTERS, STAYS, UNSEEN, PARTLY, older)
-    assert total > 0 and fades[1]
+    total, marginals = game_sum(rows, HANDS, keys, SKIPPED, [_light(row, lit) for row in rows], older)
+    assert total > 0 and washed[1] is not None
     assert np.exp(steps[-1].log_scale) == pytest.approx(total, rel=1e-9)
     shares = posteriors(steps, np.ones(len(steps[-1].states)))
     for (r, key), texts in marginals.items():
@@ -71,9 +82,17 @@ def _as_array(older):
     return older and np.array([[side.get(figure, 0.0) for figure in range(NUMBERS)] for side in older])
 
 
-def _washed(seen, row):
-    """The likelihoods of the row washed out, if one of its cells may be empty."""
-    return washed_likelihoods({key: certain(EMPTY if EMPTY in texts else "1", 0.1) for key, texts in row.items()}, seen)
+def _said(row, lit):
+    """Readings of a row whose cells look empty where they may be; nothing is seen of these at all if it is ``lit``."""
+    return {key: certain(EMPTY if EMPTY in texts else "1", 0.9 if lit else 0.1) for key, texts in row.items()}
+
+
+def _light(row, lit):
+    """What ``brute.game_sum`` wants to know of the light on a row."""
+    bare = [key for key, texts in row.items() if EMPTY in texts]
+    chain = (LIT_ENTERS, LIT_STAYS) if lit and bare else (ENTERS, STAYS)
+    gone = {key: (LIT_UNSEEN, 0.0) if lit and key in bare else (UNSEEN, PARTLY) for key in row}
+    return *chain, gone if bare else None
 
 
 def test_pruning_changes_nothing_that_matters():
