@@ -42,6 +42,7 @@ class Practice:
         ruled: whether rulings are drawn.
         neighbours: whether the cells around are written in too.
         scans: share of cells in scanned digits instead of recorded strokes.
+        sheets: whether the cells are cut from whole sheets (:mod:`scanner.workshop.sheet_cells`).
     """
 
     first_shard: int
@@ -58,6 +59,7 @@ class Practice:
     ruled: bool = True
     neighbours: bool = True
     scans: float = 0.15
+    sheets: bool = False
 
 
 PRACTICE = (
@@ -78,6 +80,7 @@ PRACTICE = (
     Practice(188, (0.42, 0.36, 0.05, 0.04, 0.03, 0.02, 0.08), True,
              Strikes(gap=(-0.08, 0.4), at=(0.2, 1.1), ratio=(0.6, 1.2)), boxed=0.15, calm=0.4, fine=True,
              underlined=0.04, dashed=0.1, beside_w=0.05, printed=0.08, scans=0.2),
+    Practice(197, (0.56, 0.24, 0.05, 0.055, 0.045, 0.0, 0.05), True, Strikes(), sheets=True),
 )
 
 

@@ -39,12 +39,14 @@ class Entry:
         ink: the spelling drawn (``XXX``, ``~``).
         struck: a number crossed out beside it.
         over: a number that ``text`` was written over, digit on digit.
+        placed: where ``text`` stands to the number struck out (beside, before, above, over); None leaves it to chance.
     """
 
     text: str
     ink: str
     struck: str | None = None
     over: str | None = None
+    placed: str | None = None
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count as count_up
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -13,6 +15,7 @@ import numpy as np
 from scanner.reader.network import HEIGHT, to_input
 from scanner.workshop.cells import Practice, compose, practice_of
 from scanner.workshop.hands import Writers, load_writers
+from scanner.workshop.sheet_cells import cells_of_sheets
 
 #: The training alphabet: place 0 is CTC's blank; then digits, struck digits, set mark, zero line, W.
 ALPHABET = "_0123456789abcdefghijX-W"
@@ -44,8 +47,9 @@ def make_shard(writers: Writers, seed: int, number: int, count: int = SHARD, pra
     practice = practice or practice_of(number)
     rng = np.random.default_rng([seed, number])
     crops, labels = [], np.zeros((count, LONGEST), np.uint8)
-    for i in range(count):
-        crop, label = compose(writers, rng, practice)
+    composed = (compose(writers, rng, practice) for _ in count_up())
+    made = cells_of_sheets(writers, rng, practice) if practice.sheets else composed
+    for i, (crop, label) in enumerate(islice(made, count)):
         crops.append(to_input(crop))
         labels[i, :len(label)] = [ALPHABET.index(c) for c in label]
     widths = np.array([c.shape[1] for c in crops], np.int32)

@@ -111,7 +111,7 @@ def written_sample(plan: Sheet, page: Page, games: list[WrittenGame], scribes: l
         heading: texts of the head; ``we``, ``they`` and ``date`` are part of the truth.
     """
     page = write_page(page, games, scribes, heading, rng)
-    shot = _shot(plan, page, games, TROUBLE[plan.level], rng)
+    shot = take_shot(plan, page, games, TROUBLE[plan.level], rng)
     names = {side: heading[side] for side in ("we", "they")}
     truth = _truth(plan, page.layout, games, names, heading["date"], scribes, shot)
     return Sample(shot, truth, plan.quality, plan.turned)
@@ -144,7 +144,8 @@ def _games(plan: Sheet, layout: Layout, trouble: float, rng: Rng) -> list[Writte
                        unfinished=plan.unfinished and g == used - 1) for g in range(used)]
 
 
-def _shot(plan: Sheet, page: Page, games: list[WrittenGame], trouble: float, rng: Rng) -> Shot:
+def take_shot(plan: Sheet, page: Page, games: list[WrittenGame], trouble: float, rng: Rng) -> Shot:
+    """The written page photographed or scanned as the plan has it."""
     if plan.scanner:
         shot = scan(page, rng, size=plan.size, trouble=trouble)
     else:

@@ -35,12 +35,13 @@ class Plan:
                                  Cycle(6_500, 1.2e-3, 152, opens=112, grown=True),
                                  Cycle(4_000, 9e-4, 168, opens=154, grown=True),
                                  Cycle(6_000, 9e-4, 188, opens=170, grown=True),
-                                 Cycle(3_000, 7e-4, 197, opens=189, grown=True))
+                                 Cycle(3_000, 7e-4, 197, opens=189, grown=True),
+                                 Cycle(8_000, 7e-4, 237, opens=199, grown=True))
     batch: int = 128
     first: int = 16
     every: int = 70
     seed: int = 1
-    blend: tuple[float, ...] = (0.2, 0.3, 0.5)
+    blend: tuple[float, ...] = (0.3, 0.7)
 
     @property
     def ends(self) -> list[int]:

@@ -165,7 +165,7 @@ def _corrected(scribe: Scribe, entry: Entry, wide: float, high: float, size: flo
     old = set_line(scribe.hand, entry.struck or "", scribe.style, rng)
     new = set_line(scribe.hand, entry.ink, scribe.style, rng)
     old = old + strike(old, rng)
-    how = rng.choice(["beside", "before", "above", "over"], p=[0.62, 0.08, 0.2, 0.1])
+    how = entry.placed or rng.choice(["beside", "before", "above", "over"], p=[0.62, 0.08, 0.2, 0.1])
     if how in ("beside", "before"):
         first, second = (old, new) if how == "beside" else (new, old)
         gap = float(rng.uniform(0.12, 0.35))

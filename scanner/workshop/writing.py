@@ -131,7 +131,7 @@ def struck_out(hand, width: float, style: Style, size: float, rng: Rng,
     """A crossed-out number with the live one beside, above or over it; struck digits are labelled a to j."""
     old, new = random_number(rng), random_number(rng)
     if rng.random() < 0.6:
-        new = _near(old, rng)
+        new = near(old, rng)
     dead, live = line(hand, old, style, rng), line(hand, new, style, rng)
     dense = _strike(dead, strikes.at, rng)
     struck = "" if dense else "".join(STRUCK[int(d)] for d in old)
@@ -160,7 +160,7 @@ def _beside(dead: Writing, live: Writing, width: float, size: float, struck: str
     return place(both, width, max(fit, 0.28), rng), label
 
 
-def _near(text: str, rng: Rng) -> str:
+def near(text: str, rng: Rng) -> str:
     """A correction of a number: one digit changed, two swapped, or ten more or less."""
     digits = list(text)
     spot = int(rng.integers(len(digits)))
