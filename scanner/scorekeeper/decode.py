@@ -22,7 +22,7 @@ from scanner.scorekeeper.ending import (
 )
 from scanner.scorekeeper.hands import HandTable, hand_table
 from scanner.scorekeeper.lattice import Step, best_path, posteriors, run_forward
-from scanner.scorekeeper.likelihood import row_likelihoods
+from scanner.scorekeeper.likelihood import blown_out, row_likelihoods
 from scanner.scorekeeper.meaning import winner_of
 from scanner.scorekeeper.older import older_totals
 from scanner.scorekeeper.posterior import DecodedRow, decoded_row
@@ -37,6 +37,9 @@ Readings = Mapping[tuple[int, str], CellReading]
 
 #: Numbers of hands less likely than this are left out of the account.
 _WORTH_WEIGHING = 1e-4
+#: Where light may have taken all ink of a grid, a game in it is asked for from this chance on: the row that is asked
+#: takes four questions, and some twenty cells would be wrong at ``asking.WRONG_COSTS`` each.
+_WORTH_ASKING = 0.005
 #: How many of a cell's likeliest texts a reviewer is offered.
 _CHOICES = 5
 
@@ -88,19 +91,34 @@ def decode(readings: Readings, layout: Layout, table: HandTable | None = None) -
     if not last:
         return None
     tails = [marks_below(rows[n:], keys) for n in range(1, last + 1)]
-    ends = [partial(end_fit, marks=marks) for marks in tails]
+    models = _models(rows, last, keys, table)
+    steps = run_forward(models, goes_on, [partial(end_fit, marks=marks) for marks in tails])
+    lengths = _lengths(steps, unused_fit(rows, keys, layout.games))
+    glare = any(blown_out(reading) for row in rows for reading in row.values())
+    if lengths.sum() < (_WORTH_ASKING if glare else 0.5):
+        return None
+    ways = {n: _posteriors(steps[:n], tails[n - 1]) for n in range(1, last + 1) if lengths[n - 1] > _WORTH_WEIGHING}
+    return _summary(steps, tails, rows, models, lengths, ways)
+
+
+def _models(rows: Sequence[Mapping[str, CellReading]], last: int, keys: tuple[str, ...],
+            table: HandTable) -> list[RowModel]:  # fmt: skip
+    """The evidence of the first ``last`` rows."""
     faded = [washed_likelihoods(row, row_likelihoods(row)) for row in rows[: rows_above_w(rows)]]
     faded += [None] * (last - len(faded))  # under a W no hand is looked for that cannot be seen
     parts = zip(rows[:last], faded, older_totals(rows[:last], keys), strict=False)
-    models = [RowModel(row_likelihoods(row), keys, table, washed=fade, older=above, chain=chain_of(row))
-              for row, fade, above in parts]  # fmt: skip
-    steps = run_forward(models, goes_on, ends)
-    scores = np.array([unused_fit(rows, keys, layout.games), *(step.log_end for step in steps)])
-    nothing, *lengths = np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
-    if nothing > sum(lengths):
-        return None
-    ways = {n: _posteriors(steps[:n], tails[n - 1]) for n in range(1, last + 1) if lengths[n - 1] > _WORTH_WEIGHING}
-    return _summary(steps, tails, rows, models, np.array(lengths), ways)
+    return [RowModel(row_likelihoods(row), keys, table, washed=fade, older=above, chain=chain_of(row))
+            for row, fade, above in parts]  # fmt: skip
+
+
+def _lengths(steps: Sequence[Step], unused: float) -> np.ndarray:
+    """The probability that the game has 1, 2, ... hands; what they lack of one is that there is no game.
+
+    ``unused``: the natural log of how well no game fits.
+    """
+    scores = np.array([unused, *(step.log_end for step in steps)])
+    chances = np.exp(scores - scores.max())
+    return chances[1:] / chances.sum()
 
 
 def _posteriors(steps: Sequence[Step], marks: list[Mark]) -> list[np.ndarray]:
