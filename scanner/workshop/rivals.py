@@ -118,7 +118,7 @@ def _asked(result: GameResult, rows: dict[int, tuple[Texts, Chances]]) -> GameRe
 
 def _mark(game: TrialGame, last: int) -> str | None:
     for (row, key), reading in game.readings.items():
-        if row > last and reading.text == WON:
+        if row > last and reading.text == WON and not key.endswith("check"):
             return key.split("_")[0]
     return None
 

@@ -9,7 +9,7 @@ from test_check import beside
 from test_decode import BESIDE, EVANSVILLE, asked, sure
 from test_washed import GAME, silent, washed
 
-from scanner.scorekeeper.asking import ACCUSE, REPORT, SURE, WRONG_COSTS, Doubt, choose_questions, withdrawn
+from scanner.scorekeeper.asking import REPORT, REPORT_SURE, SURE, WRONG_COSTS, Doubt, choose_questions, withdrawn
 from scanner.scorekeeper.decode import decode, decode_game
 from scanner.sheet.texts import EMPTY, INDEX
 
@@ -35,8 +35,8 @@ def test_the_budget_goes_to_what_costs_most():
 
 def test_a_row_is_accused_sooner_where_a_doubtful_cell_is_all_that_keeps_its_slip_from_being_certain():
     doubtful = SURE - 0.01
-    assert [withdrawn(slip, doubtful) for slip in (REPORT - 0.01, REPORT, ACCUSE)] == [True, False, False]
-    assert [withdrawn(slip, SURE) for slip in (REPORT, ACCUSE - 0.01, ACCUSE)] == [True, True, False]
+    assert [withdrawn(slip, doubtful) for slip in (REPORT - 0.01, REPORT, REPORT_SURE)] == [True, False, False]
+    assert [withdrawn(slip, SURE) for slip in (REPORT, REPORT_SURE - 0.01, REPORT_SURE)] == [True, True, False]
 
 
 def test_points_and_total_of_one_hand_misread_alike_are_wrong_together():

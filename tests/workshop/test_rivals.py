@@ -38,6 +38,16 @@ def test_a_clear_clean_game_is_clean_to_all():
     assert all(accused(way(game())) == set() for way in WAYS.values())
 
 
+def test_a_w_read_in_a_check_column_names_no_side():
+    checked = load_layout("evansville")
+    rows = [{"we_total": "92", "they_total": "70", "hand_check": "162", "total_check": "162"}]
+    readings = {(n, key): certain(rows[0][key] if n == 1 else "W" if (n, key) == (2, "hand_check") else "", 1e-4)
+                for n in range(1, checked.rows + 1) for key in checked.keys}  # fmt: skip
+    truth = {"rows": rows, "slips": [], "winner": None, "winner_mark": None}
+    found = {name: way(TrialGame("here", truth, checked, readings)).winner_mark for name, way in WAYS.items()}
+    assert set(found.values()) == {None}
+
+
 def test_one_misread_total_is_blamed_on_the_paper_by_the_greedy_alone():
     misread = game(we_total=("114", 0.9, "174", 0.05))
     said = {name: accused(way(misread)) for name, way in WAYS.items()}
