@@ -15,10 +15,10 @@ STANDINGS_COSTS, WINNER_COSTS = 2.0, 4.0
 #: A row is accused without a question when its slip is at least this probable. From ``REPORT`` on the slip is reported
 #: with its probability and its cell is asked; below, the question comes first and the row is judged by the answer.
 ACCUSE, REPORT = 0.9, 0.7
-#: Where the reader is this sure of every cell of a row, the bar for a report is higher. What keeps such a slip from being
-#: certain is no cell a person could read better, but that the reader may be wrong although sure: a guess about other
-#: pens and cameras (``likelihood.READER_MISS``) against a slip without a pattern, another guess. Of 43,044 typed rows,
-#: about every fifth with a misreading, 0.10 % are accused by this bar, 0.16 % by 0.8 and 0.07 % by 0.9.
+#: Where the reader is this sure of every cell of a row, the bar for a report is higher: what keeps such a slip from
+#: being certain is no cell a person could read better, but that the reader may be wrong although sure, a guess about
+#: other pens and cameras (``likelihood.READER_MISS``), against a slip without a pattern, another guess. Of 43,044 typed
+#: rows, about every fifth with a misreading, 0.10 % are accused by this bar, 0.16 % by 0.8 and 0.07 % by 0.9.
 SURE, REPORT_SURE = 0.98, 0.85
 #: Below this probability of the number of rows the last row itself is asked.
 _LENGTH_DOUBT = 0.8
