@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scanner.photo.blanks import cut_head
-from scanner.photo.blown import Place, blown_out
+from scanner.photo.blown import blown_out
 from scanner.photo.boxes import cell_boxes
 from scanner.photo.cells import cut_cells
 from scanner.photo.load import Photo, fingerprint, load
@@ -21,7 +21,7 @@ from scanner.reader import read_cells
 from scanner.reader.fixture import with_fixture
 from scanner.reader.head import Head, read_head
 from scanner.scorekeeper.decode import decode_game
-from scanner.scorekeeper.likelihood import ink_may_be_gone
+from scanner.scorekeeper.likelihood import in_glare
 from scanner.sheet.layout import Layout
 from scanner.sheet.reading import CellReading
 from scanner.sheet.results import GameResult, PhotoError, PhotoResult, SheetResult
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 #: Probability that the ink of a cell under a thing or in glare was not seen, whatever the reader made of what is there.
 HIDDEN = 0.5
-#: A cell in which something is read at least this surely shows ink.
-SURELY_INK = 0.9
 
 
 @dataclass(frozen=True)
@@ -113,16 +111,8 @@ def read_sheet(pixels: np.ndarray, sheet: FoundSheet) -> dict[tuple[int, int, st
     cut = {grid.number: cut_cells(pixels, grid, sheet.layout) for grid in sheet.grids}
     images = {(number, *place): image for number, cells in cut.items() for place, image in cells.items()}
     readings = dict(zip(images, read_cells(list(images.values())), strict=True))
-    return in_glare(images, doubted(readings, {(g.number, *place) for g in sheet.grids for place in g.look.hidden}))
-
-
-def in_glare(
-    images: Mapping[Place, np.ndarray], readings: Mapping[Place, CellReading]
-) -> dict[Place, CellReading]:
-    """The readings of one sheet, those of cells that light has blown out saying that anything may stand there."""
-    inked = {place for place, reading in readings.items() if reading.text and reading.confidence > SURELY_INK}
-    blown = blown_out(images, inked)
-    return {place: ink_may_be_gone(r) if place in blown else r for place, r in readings.items()}
+    hidden = {(grid.number, *place) for grid in sheet.grids for place in grid.look.hidden}
+    return in_glare(doubted(readings, hidden), blown_out(images, readings))
 
 
 def doubted(

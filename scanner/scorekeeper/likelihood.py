@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
+from typing import TypeVar
 
 import numpy as np
 
@@ -37,6 +38,7 @@ _DIGIT, _LOST, _MADE_UP, _MARK, _ANY = 0.5, 0.15, 0.1, 0.05, 0.2
 _ALIKE, _ALIKE_WEIGHT = ("17", "49", "38", "35", "56", "06", "08", "27", "79", "14", "89", "68"), 4.0
 
 Likelihoods = dict[str, np.ndarray]
+Place = TypeVar("Place", bound=Hashable)
 
 
 def row_likelihoods(readings: Mapping[str, CellReading]) -> Likelihoods:
@@ -77,6 +79,11 @@ def likelihood(reading: CellReading) -> np.ndarray:
     chances = (1 - miss) * seen + miss * floor(INDEX[reading.text]) + UNDER_W * reading.probability(WON)
     nothing_known = chances.min()  # what every text has alike says nothing, for a number or for an empty cell
     return (chances - nothing_known) / _taught() + nothing_known
+
+
+def in_glare(readings: Mapping[Place, CellReading], blown: Collection[Place]) -> dict[Place, CellReading]:
+    """The readings of any cells, those of the ones at ``blown`` saying that anything may stand there."""
+    return {place: ink_may_be_gone(reading) if place in blown else reading for place, reading in readings.items()}
 
 
 def ink_may_be_gone(reading: CellReading) -> CellReading:

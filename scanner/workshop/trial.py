@@ -28,10 +28,11 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 
+from scanner.photo.blown import blown_out
 from scanner.photo.cells import CELL_HEIGHT, cut_cells
-from scanner.pipeline import in_glare
 from scanner.reader.cells import read_cells
 from scanner.scorekeeper.decode import decode_game
+from scanner.scorekeeper.likelihood import in_glare
 from scanner.sheet.layout import Layout, built_in_layouts
 from scanner.sheet.reading import CellReading
 from scanner.sheet.texts import canonical
@@ -134,7 +135,7 @@ def _games(where: str, truth: dict, log_probs: np.ndarray, crops: Sequence[np.nd
     numbers = range(len(truth["games"]))
     places = [(n, row, key) for n in numbers for row in range(1, layout.rows + 1) for key in layout.keys]
     readings = {place: CellReading(row.astype(np.float64)) for place, row in zip(places, log_probs, strict=True)}
-    readings = in_glare(dict(zip(places, crops, strict=True)), readings)
+    readings = in_glare(readings, blown_out(dict(zip(places, crops, strict=True)), readings))
     for n, game in enumerate(truth["games"]):
         own = {(row, key): reading for (number, row, key), reading in readings.items() if number == n}
         yield TrialGame(f"{where} game {n + 1}", game, layout, own)

@@ -10,7 +10,7 @@ from test_decode import BESIDE, CLASSIC, EVANSVILLE, LAYOUTS, accused, asked, su
 from test_washed import GAME, silent
 
 from scanner.scorekeeper.decode import decode_game
-from scanner.scorekeeper.likelihood import blown_out, ink_may_be_gone, likelihood
+from scanner.scorekeeper.likelihood import blown_out, in_glare, ink_may_be_gone, likelihood
 from scanner.sheet.reading import certain
 from scanner.sheet.texts import EMPTY, INDEX
 
@@ -97,3 +97,11 @@ def test_a_slip_in_clear_rows_is_reported_though_others_are_blown_out():
     rows = beside("82 82 80 80", "118 210 124 44", "92 302 194 70", "162 464 234 40", "100 564 296 62")
     game = decode_game(lit(sure(rows, BESIDE, "we"), (4,), BESIDE), BESIDE)
     assert accused(game) == {2}
+
+
+def test_only_the_blown_out_cells_are_said_again():
+    readings = sure(GAME[:1], BESIDE)
+    after = in_glare(readings, {(1, "we_total"), (2, "we_total")})
+    changed = {place for place in readings if after[place] is not readings[place]}
+    assert changed == {(1, "we_total"), (2, "we_total")} and after[1, "we_total"].text == "82"
+    assert blown_out(after[2, "we_total"]) and after.keys() == readings.keys()
