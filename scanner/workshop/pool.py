@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count as count_up
 from itertools import islice
 from pathlib import Path
 
@@ -47,9 +46,9 @@ def make_shard(writers: Writers, seed: int, number: int, count: int = SHARD, pra
     practice = practice or practice_of(number)
     rng = np.random.default_rng([seed, number])
     crops, labels = [], np.zeros((count, LONGEST), np.uint8)
-    composed = (compose(writers, rng, practice) for _ in count_up())
-    made = cells_of_sheets(writers, rng, practice) if practice.sheets else composed
-    for i, (crop, label) in enumerate(islice(made, count)):
+    composed = (compose(writers, rng, practice) for _ in range(count))
+    made = islice(cells_of_sheets(writers, rng, practice), count) if practice.sheets else composed
+    for i, (crop, label) in enumerate(made):
         crops.append(to_input(crop))
         labels[i, :len(label)] = [ALPHABET.index(c) for c in label]
     widths = np.array([c.shape[1] for c in crops], np.int32)

@@ -9,7 +9,7 @@ from test_check import beside
 from test_decode import BESIDE, CLASSIC, EVANSVILLE, LAYOUTS, accused, asked, sure, texts
 from test_washed import GAME, silent
 
-from scanner.scorekeeper.decode import decode_game
+from scanner.scorekeeper.decode import decode, decode_game
 from scanner.scorekeeper.likelihood import blown_out, in_glare, ink_may_be_gone, likelihood
 from scanner.sheet.reading import certain
 from scanner.sheet.texts import EMPTY, INDEX
@@ -105,3 +105,12 @@ def test_only_the_blown_out_cells_are_said_again():
     changed = {place for place in readings if after[place] is not readings[place]}
     assert changed == {(1, "we_total"), (2, "we_total")} and after[1, "we_total"].text == "82"
     assert blown_out(after[2, "we_total"]) and after.keys() == readings.keys()
+
+
+def test_a_game_that_may_just_be_there_is_asked_for():
+    """One column is seen and empty, so that an unused grid is likelier; but a whole game would be lost."""
+    seen = sure([], DOUBLE)
+    readings = lit(seen, range(1, 7), DOUBLE) | {place: r for place, r in seen.items() if place[1] == "they_total"}
+    (row,) = decode(readings, DOUBLE).rows
+    assert 0.5 < row.cells["they_points"][INDEX[EMPTY]] < 0.95
+    assert asked(decode_game(readings, DOUBLE)) == {(1, key) for key in DOUBLE.arithmetic_keys}
